@@ -1,0 +1,69 @@
+//! Each operation that dispatches, at a level of the caller's choice: for tests, fuzzers and
+//! benchmarks, which reach every level in one process. A level that the CPU does not have runs as
+//! the best one below it that it has. Not part of the stable interface.
+
+use crate::chunks::{Utf8Chunk, Utf8Chunks};
+use crate::error::Error;
+use crate::kernel::count::{CountCharacters, CountLineFeeds};
+use crate::kernel::validate::Validate;
+use crate::raw::WellFormed;
+use crate::simd::dispatch;
+use crate::simd::level::{Features, Level};
+use crate::strings::{Offset, StringsError, validate_strings_with};
+use crate::summary::Summary;
+
+/// [`crate::is_utf8`].
+#[must_use]
+pub fn is_utf8(level: Level, bytes: &[u8]) -> bool {
+    dispatch::run(Features::up_to(level), Validate(bytes)).is_ok()
+}
+
+/// [`crate::from_utf8`].
+///
+/// # Errors
+///
+/// As there.
+pub fn from_utf8(level: Level, bytes: &[u8]) -> Result<&str, Error> {
+    match WellFormed::prefix(Features::up_to(level), bytes) {
+        (text, None) => Ok(text.as_str()),
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// [`crate::count`].
+#[must_use]
+pub fn count(level: Level, bytes: &[u8]) -> usize {
+    dispatch::run(Features::up_to(level), CountCharacters(bytes))
+}
+
+/// [`crate::count_line_feeds`].
+#[must_use]
+pub fn count_line_feeds(level: Level, bytes: &[u8]) -> usize {
+    dispatch::run(Features::up_to(level), CountLineFeeds(bytes))
+}
+
+/// [`Summary::of`].
+#[must_use]
+pub fn summary(level: Level, bytes: &[u8]) -> Summary {
+    Summary::with(Features::up_to(level), bytes)
+}
+
+/// The items of [`Utf8Chunks`].
+pub fn utf8_chunks(level: Level, bytes: &[u8]) -> impl Iterator<Item = Utf8Chunk<'_>> {
+    let features = Features::up_to(level);
+    let mut chunks = Utf8Chunks::new(bytes);
+    core::iter::from_fn(move || chunks.next_with(features))
+}
+
+/// [`crate::validate_strings`].
+///
+/// # Errors
+///
+/// As there.
+pub fn validate_strings<O: Offset>(
+    level: Level,
+    buffer: &[u8],
+    offsets: &[O],
+) -> Result<(), StringsError> {
+    validate_strings_with(Features::up_to(level), buffer, offsets)
+}

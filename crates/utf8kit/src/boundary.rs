@@ -1,0 +1,81 @@
+//! Where text may be cut.
+//!
+//! A boundary lies between two units, a unit being a scalar value or, in malformed input, a maximal
+//! subpart. Whether an index is one depends on at most three bytes before it and three after.
+
+use crate::scalar::decode::{boundary_before, decode_at};
+use crate::scalar::table::is_continuation;
+
+/// The start of the unit that the byte at `at` belongs to. `at < bytes.len()`.
+pub(crate) fn unit_start(bytes: &[u8], at: usize) -> usize {
+    if !is_continuation(bytes[at]) {
+        return at;
+    }
+    // Only a sequence whose lead is near can hold this continuation.
+    let lead = boundary_before(bytes, at);
+    let len = match decode_at(bytes, lead) {
+        Ok(scalar) => scalar.len_utf8(),
+        Err(error) => error.subpart_len(),
+    };
+    if at < lead + len { lead } else { at }
+}
+
+/// The last boundary at or before `index`; the length where `index` is beyond it.
+///
+/// In well-formed text a boundary is a place between two characters, as in
+/// `str::floor_char_boundary`; in malformed input, one that does not split a maximal subpart
+/// either. Reads at most seven bytes; does not allocate, cannot panic.
+///
+/// ```
+/// assert_eq!(utf8kit::floor_char_boundary("aé".as_bytes(), 2), 1);
+/// assert_eq!(utf8kit::floor_char_boundary(b"a\x80\x80", 2), 2);
+/// ```
+#[must_use]
+pub fn floor_char_boundary(bytes: &[u8], index: usize) -> usize {
+    if index >= bytes.len() { bytes.len() } else { unit_start(bytes, index) }
+}
+
+/// The first boundary at or after `index`; the length where `index` is beyond it.
+///
+/// ```
+/// assert_eq!(utf8kit::ceil_char_boundary("aéb".as_bytes(), 2), 3);
+/// ```
+#[must_use]
+pub fn ceil_char_boundary(bytes: &[u8], index: usize) -> usize {
+    let end = bytes.len().min(index.saturating_add(3));
+    (index..end).find(|&index| floor_char_boundary(bytes, index) == index).unwrap_or(end)
+}
+
+/// The longest prefix of at most `max_len` bytes that splits no character.
+///
+/// ```
+/// assert_eq!(utf8kit::truncate("naïve".as_bytes(), 3), b"na");
+/// ```
+#[must_use]
+pub fn truncate(bytes: &[u8], max_len: usize) -> &[u8] {
+    &bytes[..floor_char_boundary(bytes, max_len)]
+}
+
+/// `bytes` without the incomplete sequence at its end, if there is one: at most three bytes that
+/// more input could turn into a character.
+///
+/// What else is wrong stays.
+///
+/// ```
+/// assert_eq!(utf8kit::trim_incomplete(b"caf\xC3"), b"caf");
+/// assert_eq!(utf8kit::trim_incomplete(b"caf\xFF"), b"caf\xFF");
+/// assert_eq!(utf8kit::trim_incomplete("café".as_bytes()), "café".as_bytes());
+/// ```
+#[must_use]
+pub fn trim_incomplete(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len() - incomplete_len(bytes)]
+}
+
+/// The length of the incomplete sequence at the end: 0 to 3.
+pub(crate) fn incomplete_len(bytes: &[u8]) -> usize {
+    let start = boundary_before(bytes, bytes.len());
+    match bytes.get(start).map(|_| decode_at(bytes, start)) {
+        Some(Err(error)) if error.error_len().is_none() => error.subpart_len(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,419 @@
+//! What is wrong with a sequence, and where.
+
+use core::fmt;
+
+use crate::scalar::table;
+
+/// What is wrong with a maximal subpart (Unicode chapter 3.9, D93b).
+///
+/// The names are stable: [`Kind::name`] is what every output format writes.
+///
+/// ```
+/// use utf8kit::Kind;
+/// assert_eq!(utf8kit::from_utf8(b"\xC0\xAF").unwrap_err().kind(), Kind::Overlong);
+/// assert_eq!(Kind::Overlong.name(), "overlong");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A continuation byte (80..BF) where a character should start.
+    UnexpectedContinuation,
+    /// A good lead, then too few continuations, then something else.
+    Truncated,
+    /// The same as [`Kind::Truncated`] at the end of the input: more bytes could complete it.
+    Incomplete,
+    /// A longer form of a character than the shortest: C0, C1; E0 80..9F; F0 80..8F.
+    Overlong,
+    /// The UTF-8-like form of U+D800..DFFF: ED A0..BF.
+    Surrogate,
+    /// A form above U+10FFFF: F4 90..BF; F5..F7.
+    TooLarge,
+    /// F8..FF, which never appear.
+    InvalidByte,
+    /// In UTF-16: a surrogate without its other half.
+    UnpairedSurrogate,
+    /// In UTF-32, or a number to encode: above 10FFFF.
+    OutOfRange,
+    /// A character that the target encoding does not have.
+    Unrepresentable,
+}
+
+impl Kind {
+    /// All kinds, in the order of their declaration.
+    ///
+    /// ```
+    /// assert!(utf8kit::Kind::ALL.iter().any(|kind| kind.name() == "truncated"));
+    /// ```
+    pub const ALL: &[Kind] = &[
+        Kind::UnexpectedContinuation,
+        Kind::Truncated,
+        Kind::Incomplete,
+        Kind::Overlong,
+        Kind::Surrogate,
+        Kind::TooLarge,
+        Kind::InvalidByte,
+        Kind::UnpairedSurrogate,
+        Kind::OutOfRange,
+        Kind::Unrepresentable,
+    ];
+
+    /// The stable name, as every output format spells it.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Kind::UnexpectedContinuation.name(), "unexpected-continuation");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::UnexpectedContinuation => "unexpected-continuation",
+            Kind::Truncated => "truncated",
+            Kind::Incomplete => "incomplete",
+            Kind::Overlong => "overlong",
+            Kind::Surrogate => "surrogate",
+            Kind::TooLarge => "too-large",
+            Kind::InvalidByte => "invalid-byte",
+            Kind::UnpairedSurrogate => "unpaired-surrogate",
+            Kind::OutOfRange => "out-of-range",
+            Kind::Unrepresentable => "unrepresentable",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which code units an [`Error`] was found in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Source {
+    /// `seen` holds the subpart and the byte that ended it.
+    Utf8,
+    /// `seen` holds one value, most significant byte first.
+    Utf32,
+}
+
+/// One ill-formed sequence: where it stands, how long it is, and why it is wrong.
+///
+/// [`valid_up_to`](Error::valid_up_to) and [`error_len`](Error::error_len) answer as
+/// [`core::str::Utf8Error`] does; [`kind`](Error::kind) and the [`Display`](fmt::Display)
+/// form say more. The type is 16 bytes, `Copy`, and owns nothing.
+///
+/// ```
+/// let error = utf8kit::from_utf8(b"na\xEFve").unwrap_err();
+/// assert_eq!(error.valid_up_to(), 2);
+/// assert_eq!(error.error_len(), Some(1));
+/// assert_eq!(error.kind(), utf8kit::Kind::Truncated);
+/// assert_eq!(
+///     error.to_string(),
+///     "malformed UTF-8 at byte 2: truncated 3-byte sequence: expected 80..BF after EF, found 76",
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Error {
+    position: usize,
+    kind: Kind,
+    source: Source,
+    /// Elements in the subpart.
+    len: u8,
+    /// How many of `seen` were there to see.
+    seen_len: u8,
+    seen: [u8; 4],
+}
+
+impl Error {
+    /// An error whose maximal subpart is the first `len` of `rest`, which starts at `position`.
+    pub(crate) const fn utf8(position: usize, rest: &[u8], len: usize, kind: Kind) -> Error {
+        let mut seen = [0; 4];
+        let mut seen_len = 0;
+        while seen_len <= len && seen_len < rest.len() && seen_len < seen.len() {
+            seen[seen_len] = rest[seen_len];
+            seen_len += 1;
+        }
+        // Both lengths are at most 4.
+        let (len, seen_len) = (len as u8, seen_len as u8);
+        Error { position, kind, source: Source::Utf8, len, seen_len, seen }
+    }
+
+    /// An error in the one 32-bit value at `position`.
+    pub(crate) const fn utf32(position: usize, value: u32, kind: Kind) -> Error {
+        let seen = value.to_be_bytes();
+        Error { position, kind, source: Source::Utf32, len: 1, seen_len: 4, seen }
+    }
+
+    /// The same error in a slice that has `offset` elements before this one.
+    pub(crate) const fn shifted(mut self, offset: usize) -> Error {
+        self.position += offset;
+        self
+    }
+
+    /// Index of the first byte of the ill-formed sequence: everything before is well-formed.
+    ///
+    /// ```
+    /// let input = b"fine\xFF";
+    /// let error = utf8kit::from_utf8(input).unwrap_err();
+    /// assert_eq!(utf8kit::from_utf8(&input[..error.valid_up_to()]), Ok("fine"));
+    /// ```
+    #[must_use]
+    pub const fn valid_up_to(&self) -> usize {
+        self.position
+    }
+
+    /// Index, in elements of the slice that was passed, of the ill-formed sequence.
+    ///
+    /// For UTF-8 this is [`valid_up_to`](Error::valid_up_to) by the name that fits every source.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::from_utf8(b"fine\xFF").unwrap_err().position(), 4);
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Length in bytes of the maximal subpart to replace by one U+FFFD, or `None` where the input
+    /// ends inside a sequence that is well-formed so far and more bytes could complete it.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::from_utf8(b"\xF0\x9F\x98!").unwrap_err().error_len(), Some(3));
+    /// assert_eq!(utf8kit::from_utf8(b"\xF0\x9F\x98").unwrap_err().error_len(), None);
+    /// ```
+    #[must_use]
+    pub const fn error_len(&self) -> Option<u8> {
+        match self.kind {
+            Kind::Incomplete => None,
+            _ => Some(self.len),
+        }
+    }
+
+    /// Length of the maximal subpart in elements, also where it is [incomplete](Kind::Incomplete):
+    /// 1 to 3.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::from_utf8(b"\xF0\x9F\x98").unwrap_err().subpart_len(), 3);
+    /// ```
+    #[must_use]
+    pub const fn subpart_len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// What is wrong.
+    ///
+    /// ```
+    /// let error = utf8kit::from_utf8(b"\xED\xA0\x80").unwrap_err();
+    /// assert_eq!(error.kind(), utf8kit::Kind::Surrogate);
+    /// ```
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The reason without the position, for a message that says the place in its own way.
+    ///
+    /// ```
+    /// let error = utf8kit::from_utf8(b"\xF5").unwrap_err();
+    /// assert_eq!(
+    ///     error.reason().to_string(),
+    ///     "lead byte F5 would start a character above U+10FFFF",
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn reason(&self) -> Reason {
+        Reason(*self)
+    }
+
+    fn seen(&self) -> &[u8] {
+        &self.seen[..usize::from(self.seen_len)]
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.source {
+            Source::Utf8 => write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason()),
+            Source::Utf32 => self.reason().fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("position", &self.position)
+            .field("error_len", &self.error_len())
+            .field("kind", &self.kind)
+            .finish_non_exhaustive()
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// An ill-formed sequence somewhere in an input that was seen in pieces: as [`Error`], with an
+/// offset from the start of it all.
+///
+/// ```
+/// use utf8kit::{Kind, Summary};
+///
+/// let whole = Summary::of(b"one \xE2").merge(Summary::of(b"\x82 two"));
+/// let error = whole.first_error().unwrap();
+/// assert_eq!((error.offset(), error.error_len(), error.kind()), (4, Some(2), Kind::Truncated));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ErrorAt {
+    offset: u64,
+    len: u8,
+    kind: Kind,
+}
+
+impl ErrorAt {
+    pub(crate) const fn new(offset: u64, len: u8, kind: Kind) -> ErrorAt {
+        ErrorAt { offset, len, kind }
+    }
+
+    /// `error`, of a slice that starts at `offset`.
+    pub(crate) const fn of(offset: u64, error: Error) -> ErrorAt {
+        ErrorAt { offset: offset + error.position as u64, len: error.len, kind: error.kind }
+    }
+
+    /// The same error in an input that has `before` bytes more before it.
+    pub(crate) const fn shifted(mut self, before: u64) -> ErrorAt {
+        self.offset += before;
+        self
+    }
+
+    /// Offset in bytes of the ill-formed sequence.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Summary::of(b"ok\xFF").first_error().unwrap().offset(), 2);
+    /// ```
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// As [`Error::error_len`].
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::Summary::of(b"ok\xC3").first_error().unwrap().error_len(), None);
+    /// ```
+    #[must_use]
+    pub const fn error_len(&self) -> Option<u8> {
+        match self.kind {
+            Kind::Incomplete => None,
+            _ => Some(self.len),
+        }
+    }
+
+    /// What is wrong.
+    ///
+    /// ```
+    /// use utf8kit::{Kind, Summary};
+    /// assert_eq!(Summary::of(b"ok\xC3").first_error().unwrap().kind(), Kind::Incomplete);
+    /// ```
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+impl fmt::Display for ErrorAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "malformed UTF-8 at byte {}: {}", self.offset, self.kind)
+    }
+}
+
+impl core::error::Error for ErrorAt {}
+
+/// Why a sequence is ill-formed, in words. Made by [`Error::reason`].
+#[derive(Clone, Copy)]
+pub struct Reason(Error);
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let error = &self.0;
+        match error.source {
+            Source::Utf8 => utf8_reason(error, f),
+            Source::Utf32 => {
+                let value = u32::from_be_bytes(error.seen);
+                match error.kind {
+                    Kind::Surrogate => {
+                        write!(f, "{value:04X} is a surrogate code point, not a scalar value")
+                    }
+                    _ => write!(f, "{value:X} is above 10FFFF, the last code point"),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reason({self})")
+    }
+}
+
+fn utf8_reason(error: &Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let seen = error.seen();
+    let (subpart, next) = seen.split_at(usize::from(error.len).min(seen.len()));
+    let Some(&lead) = subpart.first() else {
+        return f.write_str(error.kind.name());
+    };
+    let expected = table::expected_after(subpart);
+    let (first, last) = (*expected.start(), *expected.end());
+    let next = next.first().copied();
+    match (error.kind, next) {
+        (Kind::UnexpectedContinuation, _) => {
+            write!(f, "unexpected continuation byte {lead:02X}: no lead byte before it")
+        }
+        (Kind::Incomplete, _) => write!(
+            f,
+            "incomplete {}-byte sequence: the input ends where {first:02X}..{last:02X} must follow {}",
+            table::sequence_len(lead),
+            Hex(subpart),
+        ),
+        (Kind::Truncated, Some(next)) => write!(
+            f,
+            "truncated {}-byte sequence: expected {first:02X}..{last:02X} after {}, found {next:02X}",
+            table::sequence_len(lead),
+            Hex(subpart),
+        ),
+        (Kind::Overlong, Some(next)) if lead >= 0xE0 => write!(
+            f,
+            "overlong form: {lead:02X} {next:02X} is not the shortest form of any character \
+             (expected {first:02X}..{last:02X} after {lead:02X})",
+        ),
+        (Kind::Overlong, _) => {
+            write!(f, "overlong form: lead byte {lead:02X} never starts the shortest form")
+        }
+        (Kind::Surrogate, Some(next)) => write!(
+            f,
+            "surrogate: {lead:02X} {next:02X} stands for U+D800..DFFF, which are not characters \
+             (expected {first:02X}..{last:02X} after {lead:02X})",
+        ),
+        (Kind::TooLarge, Some(next)) if lead == 0xF4 => write!(
+            f,
+            "{lead:02X} {next:02X} stands for a character above U+10FFFF \
+             (expected {first:02X}..{last:02X} after {lead:02X})",
+        ),
+        (Kind::TooLarge, _) => {
+            write!(f, "lead byte {lead:02X} would start a character above U+10FFFF")
+        }
+        (Kind::InvalidByte, _) => write!(f, "byte {lead:02X} never appears in UTF-8"),
+        (kind, _) => f.write_str(kind.name()),
+    }
+}
+
+struct Hex<'a>(&'a [u8]);
+
+impl fmt::Display for Hex<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, byte) in self.0.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{byte:02X}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,4 @@
+//! The algorithms over blocks and lanes, each once for all levels. No `unsafe` here.
+
+pub(crate) mod count;
+pub(crate) mod validate;

@@ -1,0 +1,412 @@
+//! Is it UTF-8? Three lookups a block, and a shortcut for each class of text that has one.
+//!
+//! # The check
+//!
+//! The lookup algorithm of Keiser and Lemire (*Validating UTF-8 in less than one instruction per
+//! byte*, 2021): whether a byte may follow the one before it is decided by three 16-entry tables,
+//! over the high and the low four bits of the byte before, and the high four of the byte itself.
+//! Each table says which rules the byte could break; a rule that all three name is broken. The
+//! third and fourth byte of a sequence are the only other rule: where the byte two before is
+//! E0..FF or the byte three before is F0..FF, a continuation must stand, and nowhere else may two
+//! continuations stand in a row.
+//!
+//! # The shape
+//!
+//! The bytes one, two and three before are loaded again from memory at `at - 1`, `at - 2` and
+//! `at - 3`, not made from registers: three loads are cheaper than three shuffles, and no state is
+//! carried from block to block. So blocks can be checked in any order and twice: the head and the
+//! tail are simply blocks that overlap their neighbours, and the loops can start at an aligned
+//! address.
+//!
+//! Text is taken four blocks at a time. Each class of text has a loop that stays while the class
+//! lasts:
+//! - ASCII: nothing to check but that no sequence reaches in from before;
+//! - nothing above DF (Latin, Greek, Cyrillic, Hebrew, Arabic): leads and continuations alternate,
+//!   which needs one reload and no table;
+//! - anything.
+//!
+//! On ISAs with sixteen registers each loop is a function of its own: in one function the tables,
+//! constants and state of both spill.
+
+use crate::scalar::dfa;
+use crate::simd::blocks::{Blocks, Kernel};
+use crate::simd::dispatch::Operation;
+
+/// Blocks to a group: what one test of the class covers.
+const GROUP: usize = 4;
+
+/// Whether `bytes` is well-formed, or else an index near its first error: everything before the
+/// index is well-formed, but that the erroneous sequence may have begun up to three bytes before.
+pub(crate) struct Validate<'a>(pub(crate) &'a [u8]);
+
+impl Operation for Validate<'_> {
+    type Output = Result<(), usize>;
+
+    fn scalar(self) -> Result<(), usize> {
+        dfa::validate(self.0)
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
+        let bytes = self.0;
+        if bytes.len() >= S::LANES + 3 {
+            long(simd, bytes)
+        } else {
+            short(simd, bytes)
+        }
+    }
+}
+
+/// Which rule of well-formedness a pair of bytes breaks: a bit each.
+mod rule {
+    /// A lead, then no continuation.
+    pub(super) const TOO_SHORT: u8 = 1 << 0;
+    /// ASCII, then a continuation.
+    pub(super) const TOO_LONG: u8 = 1 << 1;
+    /// E0 80..9F.
+    pub(super) const OVERLONG_3: u8 = 1 << 2;
+    /// F4 90..BF, and F5..FF before 90..BF.
+    pub(super) const TOO_LARGE: u8 = 1 << 3;
+    /// ED A0..BF.
+    pub(super) const SURROGATE: u8 = 1 << 4;
+    /// C0 and C1 before any continuation.
+    pub(super) const OVERLONG_2: u8 = 1 << 5;
+    /// F0 80..8F; and F5..FF before 80..8F, which shares the bit.
+    pub(super) const OVERLONG_4: u8 = 1 << 6;
+    pub(super) const TOO_LARGE_1000: u8 = OVERLONG_4;
+    /// Two continuations: wrong, unless a third or fourth byte is due. The top bit, because that
+    /// is where the test for what is due has its answer.
+    pub(super) const TWO_CONTINUATIONS: u8 = 1 << 7;
+
+    /// What a first byte with any low bits can break.
+    pub(super) const ANY_LOW: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
+}
+
+/// By the high four bits of the byte before.
+const BEFORE_HIGH: [u8; 16] = {
+    use rule::*;
+    let mut table = [TOO_LONG; 16];
+    table[0x8] = TWO_CONTINUATIONS;
+    table[0x9] = TWO_CONTINUATIONS;
+    table[0xA] = TWO_CONTINUATIONS;
+    table[0xB] = TWO_CONTINUATIONS;
+    table[0xC] = TOO_SHORT | OVERLONG_2;
+    table[0xD] = TOO_SHORT;
+    table[0xE] = TOO_SHORT | OVERLONG_3 | SURROGATE;
+    table[0xF] = TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4;
+    table
+};
+
+/// By the low four bits of the byte before.
+const BEFORE_LOW: [u8; 16] = {
+    use rule::*;
+    let mut table = [ANY_LOW | TOO_LARGE | TOO_LARGE_1000; 16];
+    table[0x0] = ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+    table[0x1] = ANY_LOW | OVERLONG_2;
+    table[0x2] = ANY_LOW;
+    table[0x3] = ANY_LOW;
+    table[0x4] = ANY_LOW | TOO_LARGE;
+    table[0xD] = ANY_LOW | TOO_LARGE | TOO_LARGE_1000 | SURROGATE;
+    table
+};
+
+/// By the high four bits of the byte itself.
+const HERE_HIGH: [u8; 16] = {
+    use rule::*;
+    let continuation = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
+    let mut table = [TOO_SHORT; 16];
+    table[0x8] = continuation | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4;
+    table[0x9] = continuation | OVERLONG_3 | TOO_LARGE;
+    table[0xA] = continuation | SURROGATE | TOO_LARGE;
+    table[0xB] = continuation | SURROGATE | TOO_LARGE;
+    table
+};
+
+/// The constants of the check for anything.
+#[derive(Clone, Copy)]
+struct Tables<S: Blocks> {
+    before_high: S::Table,
+    before_low: S::Table,
+    here_high: S::Table,
+    third: S::V,
+    fourth: S::V,
+    top_bit: S::V,
+}
+
+impl<S: Blocks> Tables<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        Tables {
+            before_high: simd.table(BEFORE_HIGH),
+            before_low: simd.table(BEFORE_LOW),
+            here_high: simd.table(HERE_HIGH),
+            // What is left of E0..FF, or F0..FF, has its top bit set; of anything less, not.
+            third: simd.splat(0xE0 - 0x80),
+            fourth: simd.splat(0xF0 - 0x80),
+            top_bit: simd.splat(0x80),
+        }
+    }
+
+    /// Not zero where `x` cannot follow the bytes one, two and three before it.
+    #[inline(always)]
+    fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
+        let [one, two, three] = before;
+        let broken = simd.and(
+            simd.and(
+                simd.lookup_high(self.before_high, one),
+                simd.lookup_low(self.before_low, one),
+            ),
+            simd.lookup_high(self.here_high, x),
+        );
+        let due = simd.and(
+            simd.or(simd.saturating_sub(two, self.third), simd.saturating_sub(three, self.fourth)),
+            self.top_bit,
+        );
+        simd.xor(due, broken)
+    }
+
+    /// [`Self::errors`] of the block at `at`, which is at least 3.
+    #[inline(always)]
+    fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
+        let x = simd.load(bytes, at);
+        let before = [1, 2, 3].map(|back| simd.load(bytes, at - back));
+        self.errors(simd, x, before)
+    }
+
+    /// [`Self::errors`] of a block with nothing before it.
+    #[inline(always)]
+    fn errors_at_start(&self, simd: S, x: S::V) -> S::V {
+        let before = [simd.shift_up::<1>(x), simd.shift_up::<2>(x), simd.shift_up::<3>(x)];
+        self.errors(simd, x, before)
+    }
+}
+
+/// Whether a sequence that starts before `at` reaches it or over it.
+#[inline(always)]
+fn unfinished_before(bytes: &[u8], at: usize) -> bool {
+    let [three, two, one] = bytes[at - 3..at] else { return false };
+    one >= 0xC0 || two >= 0xE0 || three >= 0xF0
+}
+
+/// At most `LANES + 2` bytes.
+#[inline(always)]
+fn short<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+    let tables = Tables::new(simd);
+    let first = &bytes[..bytes.len().min(S::LANES)];
+    let x = simd.load_prefix(first);
+    if bytes.len() < S::LANES {
+        // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
+        let clean = !simd.any_high(x) || !simd.any_nonzero(tables.errors_at_start(simd, x));
+        return if clean { Ok(()) } else { Err(0) };
+    }
+    if simd.any_high(x) && simd.any_nonzero(tables.errors_at_start(simd, x)) {
+        return Err(0);
+    }
+    // The last block but for the three bytes that it needs before it.
+    let rest = bytes.len() - 3;
+    let [x, one, two, three] = [3, 2, 1, 0].map(|at| simd.load_prefix(&bytes[at..at + rest]));
+    if simd.any_nonzero(tables.errors(simd, x, [one, two, three])) { Err(3) } else { Ok(()) }
+}
+
+/// At least `LANES + 3` bytes.
+#[inline(always)]
+fn long<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+    let x = simd.load(bytes, 0);
+    if simd.any_high(x) {
+        let tables = Tables::new(simd);
+        if simd.any_nonzero(tables.errors_at_start(simd, x)) {
+            return Err(0);
+        }
+    }
+    // On from the first aligned address that leaves no gap and has three bytes before it.
+    let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
+    let mut at = if aligned < 3 { S::LANES } else { aligned };
+
+    if S::ROOMY {
+        at = simd.frame(Groups { bytes, at })?;
+    } else {
+        while at + GROUP * S::LANES <= bytes.len() {
+            at = simd.frame(Groups { bytes, at })?;
+            at = simd.frame(GroupsUpToDf { bytes, at })?;
+        }
+    }
+    tail(simd, bytes, at)
+}
+
+/// Less than a group, and what may be unfinished at its end.
+#[inline(always)]
+fn tail<S: Blocks>(simd: S, bytes: &[u8], mut at: usize) -> Result<(), usize> {
+    let tables = Tables::new(simd);
+    while at + S::LANES <= bytes.len() {
+        if simd.any_nonzero(tables.errors_at(simd, bytes, at)) {
+            return Err(at);
+        }
+        at += S::LANES;
+    }
+    let last = bytes.len() - S::LANES;
+    if at < bytes.len() && simd.any_nonzero(tables.errors_at(simd, bytes, last)) {
+        return Err(at);
+    }
+    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
+}
+
+/// The loop for anything, from `at` (at least 3) on. Gives the index that it got to: less than a
+/// group from the end or, where the ISA is not roomy, at text of the class above.
+struct Groups<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+/// How many groups the loop for anything takes before it looks whether the class of nothing above
+/// DF has come: looking costs, and so does a change of loops.
+const GROUPS_PER_LOOK: u32 = 8;
+
+impl<S: Blocks> Kernel<S> for Groups<'_> {
+    type Output = Result<usize, usize>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Result<usize, usize> {
+        let Groups { bytes, mut at } = self;
+        let tables = Tables::new(simd);
+        let up_to_df = UpToDf::new(simd);
+        // Nothing is known yet of what is before.
+        let mut ascii_before = false;
+        let mut until_look = 1;
+        while let Some(window) = group::<S>(bytes, at) {
+            let x: [S::V; GROUP] = core::array::from_fn(|i| simd.load(window, 3 + i * S::LANES));
+            if !simd.any_high(or(simd, x)) {
+                if !ascii_before && unfinished_before(window, 3) {
+                    return Err(at);
+                }
+                ascii_before = true;
+                at += GROUP * S::LANES;
+                continue;
+            }
+            ascii_before = false;
+            if S::ROOMY {
+                if !unfinished_wide_before(window) && up_to_df.covers(simd, max(simd, x)) {
+                    if up_to_df.any_error(simd, window, x) {
+                        return Err(at);
+                    }
+                    at += GROUP * S::LANES;
+                    continue;
+                }
+            } else {
+                until_look -= 1;
+                if until_look == 0 {
+                    if !unfinished_wide_before(window) && up_to_df.covers(simd, max(simd, x)) {
+                        return Ok(at);
+                    }
+                    until_look = GROUPS_PER_LOOK;
+                }
+            }
+            let errors: [S::V; GROUP] = core::array::from_fn(|i| {
+                let here = 3 + i * S::LANES;
+                let before = [1, 2, 3].map(|back| simd.load(window, here - back));
+                tables.errors(simd, x[i], before)
+            });
+            if simd.any_nonzero(or(simd, errors)) {
+                return Err(at);
+            }
+            at += GROUP * S::LANES;
+        }
+        Ok(at)
+    }
+}
+
+/// The loop for text with nothing above DF, from `at` (at least 3) on. Gives the index where
+/// something else comes.
+struct GroupsUpToDf<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<S: Blocks> Kernel<S> for GroupsUpToDf<'_> {
+    type Output = Result<usize, usize>;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Result<usize, usize> {
+        let GroupsUpToDf { bytes, mut at } = self;
+        let up_to_df = UpToDf::new(simd);
+        let mut ascii_before = false;
+        while let Some(window) = group::<S>(bytes, at) {
+            let x: [S::V; GROUP] = core::array::from_fn(|i| simd.load(window, 3 + i * S::LANES));
+            let max = max(simd, x);
+            if !simd.any_high(max) {
+                if !ascii_before && unfinished_before(window, 3) {
+                    return Err(at);
+                }
+                ascii_before = true;
+                at += GROUP * S::LANES;
+                continue;
+            }
+            ascii_before = false;
+            if unfinished_wide_before(window) || !up_to_df.covers(simd, max) {
+                break;
+            }
+            if up_to_df.any_error(simd, window, x) {
+                return Err(at);
+            }
+            at += GROUP * S::LANES;
+        }
+        Ok(at)
+    }
+}
+
+/// The group at `at` and the three bytes before it, if there is a whole one.
+#[inline(always)]
+fn group<S: Blocks>(bytes: &[u8], at: usize) -> Option<&[u8]> {
+    bytes.get(at - 3..at + GROUP * S::LANES)
+}
+
+#[inline(always)]
+fn or<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.or(simd.or(x[0], x[1]), simd.or(x[2], x[3]))
+}
+
+#[inline(always)]
+fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.max(simd.max(x[0], x[1]), simd.max(x[2], x[3]))
+}
+
+/// Whether a sequence of three or four bytes may reach into the group of this window.
+#[inline(always)]
+fn unfinished_wide_before(window: &[u8]) -> bool {
+    window[0] >= 0xE0 || window[1] >= 0xE0 || window[2] >= 0xE0
+}
+
+/// The check of text with nothing above DF.
+#[derive(Clone, Copy)]
+struct UpToDf<S: Blocks> {
+    last: S::V,
+    overlong: S::V,
+    one: S::V,
+}
+
+impl<S: Blocks> UpToDf<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        UpToDf { last: simd.splat(0xDF), overlong: simd.splat(0xC0), one: simd.splat(1) }
+    }
+
+    #[inline(always)]
+    fn covers(&self, simd: S, max: S::V) -> bool {
+        !simd.any_nonzero(simd.saturating_sub(max, self.last))
+    }
+
+    /// A continuation must stand after each lead and nowhere else, and C0 and C1 nowhere.
+    #[inline(always)]
+    fn any_error(&self, simd: S, window: &[u8], x: [S::V; GROUP]) -> bool {
+        // The top bit tells what a byte is: continuations have it and not the next one.
+        let misplaced: [S::V; GROUP] = core::array::from_fn(|i| {
+            let one = simd.load(window, 3 + i * S::LANES - 1);
+            let continuation = simd.and_not(x[i], simd.add(x[i], x[i]));
+            let after_lead = simd.and(one, simd.add(one, one));
+            simd.xor(continuation, after_lead)
+        });
+        // C0 and C1 are the bytes that differ from C0 by at most 1.
+        let x = x.map(|x| simd.xor(x, self.overlong));
+        let least = simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]));
+        simd.any_high(or(simd, misplaced)) || simd.bits(simd.at_most(least, self.one)) != 0
+    }
+}

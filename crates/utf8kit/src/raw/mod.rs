@@ -1,0 +1,8 @@
+//! The few owners of `unsafe` outside `simd/`: each a safe function whose precondition is a value
+//! of a type that only the check makes.
+
+mod well_formed;
+
+pub(crate) use well_formed::WellFormed;
+#[cfg(feature = "alloc")]
+pub(crate) use well_formed::into_string;

@@ -1,0 +1,98 @@
+//! Validation without SIMD: words for ASCII, a table-driven automaton for the rest.
+//!
+//! The automaton is a shift-based one (an idea of Per Vognsen's): a state is a shift amount, a
+//! byte's table entry holds the next state of every state, six bits each, so that one step is a
+//! load that does not depend on the state, and a shift. No step branches on the text, which is
+//! where a decoder that branches on the length of each character loses its time.
+
+use super::table::{contains, second_byte, sequence_len};
+
+const STATE_BITS: u32 = 6;
+
+/// Between two characters.
+const START: u64 = 0;
+/// One, two or three continuations are missing.
+const NEED: [u64; 4] = [START, 6, 12, 18];
+/// After a lead that narrows the second byte: E0, ED, F0, F4.
+const AFTER: [(u8, u64); 4] = [(0xE0, 24), (0xED, 30), (0xF0, 36), (0xF4, 42)];
+/// What cannot become well-formed. No byte leads out of it.
+const REJECT: u64 = 48;
+
+/// One entry a byte: 2 KiB.
+static STEPS: [u64; 256] = steps();
+
+const fn steps() -> [u64; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = entry(byte as u8);
+        byte += 1;
+    }
+    table
+}
+
+const fn entry(byte: u8) -> u64 {
+    let is_continuation = byte & 0xC0 == 0x80;
+    let mut entry = after_lead(byte) << START | REJECT << REJECT;
+    let mut missing = 1;
+    while missing < NEED.len() {
+        let next = if is_continuation { NEED[missing - 1] } else { REJECT };
+        entry |= next << NEED[missing];
+        missing += 1;
+    }
+    let mut index = 0;
+    while index < AFTER.len() {
+        let (lead, state) = AFTER[index];
+        let in_range = contains(&second_byte(lead), byte);
+        let next = if in_range { NEED[sequence_len(lead) - 2] } else { REJECT };
+        entry |= next << state;
+        index += 1;
+    }
+    entry
+}
+
+const fn after_lead(lead: u8) -> u64 {
+    let mut index = 0;
+    while index < AFTER.len() {
+        if AFTER[index].0 == lead {
+            return AFTER[index].1;
+        }
+        index += 1;
+    }
+    match sequence_len(lead) {
+        0 => REJECT,
+        len => NEED[len - 1],
+    }
+}
+
+fn step(state: u64, byte: u8) -> u64 {
+    (STEPS[usize::from(byte)] >> state) & ((1 << STATE_BITS) - 1)
+}
+
+const CHUNK: usize = 32;
+
+/// Whether `bytes` is well-formed, or an index not above the first error's, with nothing
+/// ill-formed before it but perhaps the start of a sequence that reaches over it.
+pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
+    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
+    let mut state = START;
+    for (index, chunk) in chunks.iter().enumerate() {
+        if state == START && is_ascii(chunk) {
+            continue;
+        }
+        state = chunk.iter().fold(state, |state, &byte| step(state, byte));
+        if state == REJECT {
+            return Err(index * CHUNK);
+        }
+    }
+    match rest.iter().fold(state, |state, &byte| step(state, byte)) {
+        START => Ok(()),
+        // An unfinished sequence may have begun in the last whole chunk.
+        _ => Err(bytes.len() - rest.len()),
+    }
+}
+
+fn is_ascii(chunk: &[u8; CHUNK]) -> bool {
+    let (words, _) = chunk.as_chunks::<8>();
+    words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word)) & 0x8080_8080_8080_8080 == 0
+}

@@ -1,0 +1,82 @@
+//! The vocabulary of every level: a block of 16, 32 or 64 bytes.
+
+/// A piece of work that wants to be compiled for one ISA: what [`Blocks::frame`] runs.
+///
+/// Implementations mark `run` as `#[inline(always)]`: it must end up inside the frame.
+pub(crate) trait Kernel<S> {
+    type Output;
+    fn run(self, simd: S) -> Self::Output;
+}
+
+/// Operations on one block of bytes. A value of the type proves that the CPU has them.
+///
+/// `V` is a block. `M` answers yes or no for each byte of one: a vector or a mask, whichever the
+/// ISA compares into. Lane `i` is the byte at index `i` in memory.
+///
+/// The reasons for each operation, and its exact meaning, are in `emulated.rs`, where every one is
+/// a line of plain Rust.
+pub(crate) trait Blocks: Copy {
+    type V: Copy;
+    type M: Copy;
+    /// Sixteen bytes laid out for the two lookups.
+    type Table: Copy;
+
+    /// Bytes in a block.
+    const LANES: usize;
+
+    /// Whether a kernel with several classes of text fits the registers in one function. Sixteen
+    /// registers do not hold the tables, constants and state of two classes: they spill.
+    const ROOMY: bool;
+
+    /// Runs a kernel in a function of its own that is compiled for this ISA.
+    fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+
+    fn splat(self, byte: u8) -> Self::V;
+    /// `bytes[at..at + LANES]`; panics where that is out of range.
+    fn load(self, bytes: &[u8], at: usize) -> Self::V;
+    /// All of `bytes`, at most `LANES`, then zeros.
+    #[inline(always)]
+    fn load_prefix(self, bytes: &[u8]) -> Self::V {
+        let mut block = [0; 64];
+        block[..bytes.len()].copy_from_slice(bytes);
+        self.load(&block, 0)
+    }
+
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`.
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Modulo 256.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    fn max(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Every byte `BY` lanes up, zeros into the lowest; `BY` is 1, 2 or 3.
+    fn shift_up<const BY: i32>(self, v: Self::V) -> Self::V;
+
+    fn table(self, entries: [u8; 16]) -> Self::Table;
+    /// The entry for the low four bits of each byte.
+    fn lookup_low(self, table: Self::Table, v: Self::V) -> Self::V;
+    /// The entry for the high four bits of each byte.
+    fn lookup_high(self, table: Self::Table, v: Self::V) -> Self::V;
+
+    /// Bit `i` for lane `i`, where its top bit is set.
+    fn high_bits(self, v: Self::V) -> u64;
+    /// Whether any byte is 80..FF.
+    fn any_high(self, v: Self::V) -> bool;
+    /// Whether any byte is not zero.
+    fn any_nonzero(self, v: Self::V) -> bool;
+
+    fn eq(self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a <= b`, unsigned.
+    fn at_most(self, a: Self::V, b: Self::V) -> Self::M;
+    /// `a > b`, signed.
+    fn greater_signed(self, a: Self::V, b: Self::V) -> Self::M;
+    /// Bit `i` for lane `i`.
+    fn bits(self, m: Self::M) -> u64;
+    /// `v + 1` modulo 256 where `m`, else `v`.
+    fn increment(self, v: Self::V, m: Self::M) -> Self::V;
+    /// The sum of all bytes.
+    fn sum(self, v: Self::V) -> u64;
+}

@@ -1,0 +1,325 @@
+//! Both vocabularies in plain Rust: what each operation means, and a level for tests that runs the
+//! shapes of the widest ISA on any machine.
+
+use core::array::from_fn;
+
+use super::blocks::{Blocks, Kernel};
+use super::lanes::Lanes;
+
+/// The vocabularies in plain Rust, `N` bytes to a block. Every machine has it.
+#[derive(Clone, Copy)]
+pub(crate) struct Emulated<const N: usize>;
+
+impl<const N: usize> Blocks for Emulated<N> {
+    type V = [u8; N];
+    type M = u64;
+    type Table = [u8; 16];
+
+    const LANES: usize = N;
+    const ROOMY: bool = N == 64;
+
+    fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
+
+    fn splat(self, byte: u8) -> Self::V {
+        [byte; N]
+    }
+    fn load(self, bytes: &[u8], at: usize) -> Self::V {
+        let block = &bytes[at..at + N];
+        from_fn(|lane| block[lane])
+    }
+
+    fn and(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a & b)
+    }
+    fn or(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a | b)
+    }
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a ^ b)
+    }
+    fn and_not(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a & !b)
+    }
+    fn add(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, u8::wrapping_add)
+    }
+    fn saturating_sub(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, u8::saturating_sub)
+    }
+    fn min(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, u8::min)
+    }
+    fn max(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, u8::max)
+    }
+    fn shift_up<const BY: i32>(self, v: Self::V) -> Self::V {
+        const { assert!(matches!(BY, 1..=3)) };
+        from_fn(|lane| lane.checked_sub(BY as usize).map_or(0, |from| v[from]))
+    }
+
+    fn table(self, entries: [u8; 16]) -> Self::Table {
+        entries
+    }
+    fn lookup_low(self, table: Self::Table, v: Self::V) -> Self::V {
+        v.map(|byte| table[usize::from(byte & 0x0F)])
+    }
+    fn lookup_high(self, table: Self::Table, v: Self::V) -> Self::V {
+        v.map(|byte| table[usize::from(byte >> 4)])
+    }
+
+    fn high_bits(self, v: Self::V) -> u64 {
+        mask(&v, |&byte| byte >= 0x80)
+    }
+    fn any_high(self, v: Self::V) -> bool {
+        self.high_bits(v) != 0
+    }
+    fn any_nonzero(self, v: Self::V) -> bool {
+        v != [0; N]
+    }
+
+    fn eq(self, a: Self::V, b: Self::V) -> u64 {
+        mask2(&a, &b, |a, b| a == b)
+    }
+    fn at_most(self, a: Self::V, b: Self::V) -> u64 {
+        mask2(&a, &b, |a, b| a <= b)
+    }
+    fn greater_signed(self, a: Self::V, b: Self::V) -> u64 {
+        mask2(&a, &b, |a, b| a.cast_signed() > b.cast_signed())
+    }
+    fn bits(self, m: u64) -> u64 {
+        m
+    }
+    fn increment(self, v: Self::V, m: u64) -> Self::V {
+        from_fn(|lane| if bit(m, lane) { v[lane].wrapping_add(1) } else { v[lane] })
+    }
+    fn sum(self, v: Self::V) -> u64 {
+        v.iter().map(|&byte| u64::from(byte)).sum()
+    }
+}
+
+impl Lanes for Emulated<64> {
+    fn from_bytes(self, bytes: &[u8; 64]) -> Self::V {
+        *bytes
+    }
+    fn splat16(self, unit: u16) -> Self::V {
+        from16([unit; 32])
+    }
+    fn splat32(self, value: u32) -> Self::V {
+        from32([value; 16])
+    }
+    fn splat64(self, value: u64) -> Self::V {
+        from64([value; 8])
+    }
+    fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
+        dst[at..at + 64].copy_from_slice(&v);
+    }
+    fn store_prefix(self, v: Self::V, dst: &mut [u8]) {
+        dst.copy_from_slice(&v[..dst.len()]);
+    }
+
+    fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V {
+        from_fn(|lane| if bit(m, lane) { yes[lane] } else { no[lane] })
+    }
+    fn keep(self, m: u64, v: Self::V) -> Self::V {
+        from_fn(|lane| if bit(m, lane) { v[lane] } else { 0 })
+    }
+    fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V {
+        self.select(m, self.min(a, b), a)
+    }
+    fn high_bits16(self, v: Self::V) -> u32 {
+        mask(&to16(v), |&unit| unit >= 0x8000) as u32
+    }
+    fn high_bits32(self, v: Self::V) -> u16 {
+        mask(&to32(v), |&value| value >= 0x8000_0000) as u16
+    }
+    fn at_most16(self, a: Self::V, b: Self::V) -> u32 {
+        mask2(&to16(a), &to16(b), |a, b| a <= b) as u32
+    }
+    fn at_most32(self, a: Self::V, b: Self::V) -> u16 {
+        mask2(&to32(a), &to32(b), |a, b| a <= b) as u16
+    }
+    fn any_common_bit(self, a: Self::V, b: Self::V) -> bool {
+        self.any_nonzero(self.and(a, b))
+    }
+
+    fn compress8(self, m: u64, v: Self::V) -> Self::V {
+        compress(m, v)
+    }
+    fn compress16(self, m: u32, v: Self::V) -> Self::V {
+        from16(compress(m.into(), to16(v)))
+    }
+    fn permute8(self, index: Self::V, v: Self::V) -> Self::V {
+        index.map(|index| v[usize::from(index % 64)])
+    }
+    fn permute8x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V {
+        index.map(|index| match usize::from(index % 128) {
+            index @ 0..64 => low[index],
+            index => high[index - 64],
+        })
+    }
+    fn permute16(self, index: Self::V, v: Self::V) -> Self::V {
+        let v = to16(v);
+        from16(to16(index).map(|index| v[usize::from(index % 32)]))
+    }
+    fn permute32(self, index: Self::V, v: Self::V) -> Self::V {
+        let v = to32(v);
+        from32(to32(index).map(|index| v[index as usize % 16]))
+    }
+    fn permute32x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V {
+        let (low, high) = (to32(low), to32(high));
+        from32(to32(index).map(|index| match index as usize % 32 {
+            index @ 0..16 => low[index],
+            index => high[index - 16],
+        }))
+    }
+    fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack8(a, b, 0)
+    }
+    fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack8(a, b, 8)
+    }
+    fn widen8_low(self, v: Self::V) -> Self::V {
+        from16(from_fn(|lane| v[lane].into()))
+    }
+    fn widen8_high(self, v: Self::V) -> Self::V {
+        from16(from_fn(|lane| v[lane + 32].into()))
+    }
+    fn widen16_low(self, v: Self::V) -> Self::V {
+        from32(from_fn(|lane| to16(v)[lane].into()))
+    }
+    fn widen16_high(self, v: Self::V) -> Self::V {
+        from32(from_fn(|lane| to16(v)[lane + 16].into()))
+    }
+    fn narrow16(self, low: Self::V, high: Self::V) -> Self::V {
+        let (low, high) = (to16(low), to16(high));
+        from_fn(|lane| if lane < 32 { low[lane] as u8 } else { high[lane - 32] as u8 })
+    }
+    fn narrow32(self, low: Self::V, high: Self::V) -> Self::V {
+        let (low, high) = (to32(low), to32(high));
+        from16(from_fn(|lane| if lane < 16 { low[lane] as u16 } else { high[lane - 16] as u16 }))
+    }
+    fn byte_swap16(self, v: Self::V) -> Self::V {
+        from16(to16(v).map(u16::swap_bytes))
+    }
+    fn byte_swap32(self, v: Self::V) -> Self::V {
+        from32(to32(v).map(u32::swap_bytes))
+    }
+
+    fn multishift(self, control: Self::V, v: Self::V) -> Self::V {
+        let v = to64(v);
+        from_fn(|lane| v[lane / 8].rotate_right(u32::from(control[lane] % 64)) as u8)
+    }
+    fn affine(self, v: Self::V, matrix: u64) -> Self::V {
+        // Bit `i` of a result is the parity of the byte under row `7 - i`.
+        v.map(|byte| {
+            (0..8).fold(0, |result, i| {
+                let row = matrix.to_le_bytes()[7 - i];
+                result | ((row & byte).count_ones() as u8 & 1) << i
+            })
+        })
+    }
+    fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V {
+        let product = |lane: usize| i32::from(a[lane]) * i32::from(b[lane].cast_signed());
+        from16(from_fn(|pair| {
+            let sum = product(2 * pair) + product(2 * pair + 1);
+            (sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16).cast_unsigned()
+        }))
+    }
+    fn leading_zeros32(self, v: Self::V) -> Self::V {
+        from32(to32(v).map(u32::leading_zeros))
+    }
+
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        from16(map2(to16(a), to16(b), u16::wrapping_add))
+    }
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        from16(map2(to16(a), to16(b), u16::wrapping_sub))
+    }
+    fn min16(self, a: Self::V, b: Self::V) -> Self::V {
+        from16(map2(to16(a), to16(b), u16::min))
+    }
+    fn add32(self, a: Self::V, b: Self::V) -> Self::V {
+        from32(map2(to32(a), to32(b), u32::wrapping_add))
+    }
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
+        from32(map2(to32(a), to32(b), u32::wrapping_sub))
+    }
+    fn min32(self, a: Self::V, b: Self::V) -> Self::V {
+        from32(map2(to32(a), to32(b), u32::min))
+    }
+    fn max32(self, a: Self::V, b: Self::V) -> Self::V {
+        from32(map2(to32(a), to32(b), u32::max))
+    }
+    fn shift16_left<const BY: u32>(self, v: Self::V) -> Self::V {
+        from16(to16(v).map(|unit| unit << BY))
+    }
+    fn shift16_right<const BY: u32>(self, v: Self::V) -> Self::V {
+        from16(to16(v).map(|unit| unit >> BY))
+    }
+    fn shift32_left<const BY: u32>(self, v: Self::V) -> Self::V {
+        from32(to32(v).map(|value| value << BY))
+    }
+    fn shift32_right<const BY: u32>(self, v: Self::V) -> Self::V {
+        from32(to32(v).map(|value| value >> BY))
+    }
+}
+
+fn map2<T: Copy, const N: usize>(a: [T; N], b: [T; N], op: impl Fn(T, T) -> T) -> [T; N] {
+    from_fn(|lane| op(a[lane], b[lane]))
+}
+
+fn bit(mask: u64, lane: usize) -> bool {
+    mask >> lane & 1 == 1
+}
+
+fn mask<T>(lanes: &[T], test: impl Fn(&T) -> bool) -> u64 {
+    lanes.iter().enumerate().fold(0, |mask, (lane, value)| mask | u64::from(test(value)) << lane)
+}
+
+fn mask2<T>(a: &[T], b: &[T], test: impl Fn(&T, &T) -> bool) -> u64 {
+    let pairs = a.iter().zip(b).enumerate();
+    pairs.fold(0, |mask, (lane, (a, b))| mask | u64::from(test(a, b)) << lane)
+}
+
+/// The chosen lanes side by side from the lowest on, then zeros.
+fn compress<T: Copy + Default, const N: usize>(mask: u64, v: [T; N]) -> [T; N] {
+    let mut packed = [T::default(); N];
+    for (to, from) in (0..N).filter(|&lane| bit(mask, lane)).enumerate() {
+        packed[to] = v[from];
+    }
+    packed
+}
+
+/// Bytes `from..from + 8` of each 16-byte part of `a` and `b`, in turn.
+fn unpack8(a: [u8; 64], b: [u8; 64], from: usize) -> [u8; 64] {
+    from_fn(|lane| {
+        let source = lane / 16 * 16 + from + lane % 16 / 2;
+        if lane % 2 == 0 { a[source] } else { b[source] }
+    })
+}
+
+fn to16(v: [u8; 64]) -> [u16; 32] {
+    from_fn(|lane| u16::from_le_bytes(from_fn(|byte| v[2 * lane + byte])))
+}
+
+fn to32(v: [u8; 64]) -> [u32; 16] {
+    from_fn(|lane| u32::from_le_bytes(from_fn(|byte| v[4 * lane + byte])))
+}
+
+fn to64(v: [u8; 64]) -> [u64; 8] {
+    from_fn(|lane| u64::from_le_bytes(from_fn(|byte| v[8 * lane + byte])))
+}
+
+fn from16(v: [u16; 32]) -> [u8; 64] {
+    from_fn(|byte| v[byte / 2].to_le_bytes()[byte % 2])
+}
+
+fn from32(v: [u32; 16]) -> [u8; 64] {
+    from_fn(|byte| v[byte / 4].to_le_bytes()[byte % 4])
+}
+
+fn from64(v: [u64; 8]) -> [u8; 64] {
+    from_fn(|byte| v[byte / 8].to_le_bytes()[byte % 8])
+}

@@ -1,0 +1,85 @@
+//! The vocabulary of 512-bit lanes.
+
+use super::blocks::Blocks;
+
+/// Operations that AVX-512 has and narrower ISAs have no like of: masks that select, byte
+/// permutes over the whole register, compress, multishift, affine maps.
+///
+/// A register is 64 bytes, 32 units of 16 bits or 16 values of 32 bits, little-endian, as the name
+/// of an operation says (none: bytes). Bit `i` of a mask is lane `i`.
+///
+/// The exact meaning of each is in `emulated.rs`.
+// Validation and counting use a part of it. The rest is what the published shapes of transcoders
+// are made of; every operation has a test against its emulation.
+#[cfg_attr(not(test), expect(dead_code, reason = "the transcoding kernels come next"))]
+pub(crate) trait Lanes: Blocks<M = u64> {
+    fn from_bytes(self, bytes: &[u8; 64]) -> Self::V;
+    fn splat16(self, unit: u16) -> Self::V;
+    fn splat32(self, value: u32) -> Self::V;
+    fn splat64(self, value: u64) -> Self::V;
+    /// Into `dst[at..at + 64]`; panics where that is out of range.
+    fn store(self, v: Self::V, dst: &mut [u8], at: usize);
+    /// The first `dst.len()` bytes, at most 64. Nothing else is touched.
+    fn store_prefix(self, v: Self::V, dst: &mut [u8]);
+
+    /// `yes` where the mask is set, else `no`.
+    fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V;
+    /// `v` where the mask is set, else 0.
+    fn keep(self, m: u64, v: Self::V) -> Self::V;
+    /// `min(a, b)` where the mask is set, else `a`.
+    fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V;
+    fn high_bits16(self, v: Self::V) -> u32;
+    fn high_bits32(self, v: Self::V) -> u16;
+    /// `a <= b`, unsigned.
+    fn at_most16(self, a: Self::V, b: Self::V) -> u32;
+    /// `a <= b`, unsigned.
+    fn at_most32(self, a: Self::V, b: Self::V) -> u16;
+    /// Whether `a & b` has a bit set.
+    fn any_common_bit(self, a: Self::V, b: Self::V) -> bool;
+
+    /// The chosen bytes side by side from the lowest on, then zeros.
+    fn compress8(self, m: u64, v: Self::V) -> Self::V;
+    fn compress16(self, m: u32, v: Self::V) -> Self::V;
+    /// `v[index % 64]` for each byte.
+    fn permute8(self, index: Self::V, v: Self::V) -> Self::V;
+    /// The same over 128 bytes: `low`, then `high`.
+    fn permute8x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
+    fn permute16(self, index: Self::V, v: Self::V) -> Self::V;
+    fn permute32(self, index: Self::V, v: Self::V) -> Self::V;
+    fn permute32x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
+    /// In each 16-byte part: the low eight bytes of `a` and `b` in turn.
+    fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The low 32 bytes as 16-bit units.
+    fn widen8_low(self, v: Self::V) -> Self::V;
+    fn widen8_high(self, v: Self::V) -> Self::V;
+    /// The low 16 units as 32-bit values.
+    fn widen16_low(self, v: Self::V) -> Self::V;
+    fn widen16_high(self, v: Self::V) -> Self::V;
+    /// The low byte of each unit of `low`, then of `high`.
+    fn narrow16(self, low: Self::V, high: Self::V) -> Self::V;
+    /// The low unit of each value of `low`, then of `high`.
+    fn narrow32(self, low: Self::V, high: Self::V) -> Self::V;
+    fn byte_swap16(self, v: Self::V) -> Self::V;
+    fn byte_swap32(self, v: Self::V) -> Self::V;
+
+    /// For each byte, eight bits of the 64-bit lane it stands in, from bit `control % 64` on.
+    fn multishift(self, control: Self::V, v: Self::V) -> Self::V;
+    /// Each byte as a vector of bits times `matrix` (its byte `7 - i` makes bit `i`).
+    fn affine(self, v: Self::V, matrix: u64) -> Self::V;
+    /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
+    fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn leading_zeros32(self, v: Self::V) -> Self::V;
+
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn add32(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
+    fn max32(self, a: Self::V, b: Self::V) -> Self::V;
+    fn shift16_left<const BY: u32>(self, v: Self::V) -> Self::V;
+    fn shift16_right<const BY: u32>(self, v: Self::V) -> Self::V;
+    fn shift32_left<const BY: u32>(self, v: Self::V) -> Self::V;
+    fn shift32_right<const BY: u32>(self, v: Self::V) -> Self::V;
+}

@@ -1,0 +1,24 @@
+//! What a CPU can do, and how a kernel uses it.
+//!
+//! - [`level`]: the levels, their detection, and the one cached choice.
+//! - [`blocks`]: the vocabulary of every level: a block of 16, 32 or 64 bytes.
+//! - [`lanes`]: the vocabulary of 512-bit lanes: masks, compress, permutes, multishift, GFNI.
+//! - [`emulated`]: both vocabularies in plain Rust, the definition that the others are tested by.
+//! - [`x86`]: both on x86-64, one file an ISA.
+//! - [`dispatch`]: from a level to the code that runs there.
+//!
+//! A value of a token type (`Avx2`, ...) is the proof that the CPU has the features, because only
+//! detection makes one. Kernels take a token and hold no `unsafe`. An operation of a vocabulary is
+//! an `inline(always)` method that reaches the ISA by being inlined into a *frame*: an outlined
+//! function with `#[target_feature]`, which [`Blocks::frame`](blocks::Blocks::frame) opens.
+
+pub(crate) mod blocks;
+pub(crate) mod dispatch;
+pub(crate) mod emulated;
+pub(crate) mod lanes;
+pub(crate) mod level;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+pub(crate) mod x86;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! Blocks of 64 bytes, and 512-bit lanes: AVX-512 as Ice Lake and Zen 4 have it.
+
+use core::arch::x86_64::*;
+
+use super::{frame, operations};
+use crate::simd::blocks::Blocks;
+use crate::simd::lanes::Lanes;
+use crate::simd::level::{Features, Level};
+
+/// Proof that the CPU has AVX-512 F, BW, CD, DQ, VL, VBMI, VBMI2, GFNI, BMI1, BMI2, LZCNT and
+/// POPCNT, and that the operating system saves the registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    #[inline(always)]
+    pub(crate) fn new(features: Features) -> Option<Avx512> {
+        features.has(Level::Avx512).then_some(Avx512(()))
+    }
+}
+
+impl Blocks for Avx512 {
+    type V = __m512i;
+    type M = __mmask64;
+    /// The entries four times over, so that a lookup may index with six bits of which it means
+    /// four: no bit needs to be cleared first.
+    type Table = __m512i;
+
+    const LANES: usize = 64;
+    const ROOMY: bool = true;
+
+    frame!("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt");
+
+    operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
+        fn splat(self, byte: u8) -> __m512i {
+            _mm512_set1_epi8(byte.cast_signed())
+        }
+        fn load(self, bytes: &[u8], at: usize) -> __m512i {
+            let block = &bytes[at..at + 64];
+            // SAFETY: `block` is 64 bytes, and the load needs no alignment.
+            unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+        }
+        fn load_prefix(self, bytes: &[u8]) -> __m512i {
+            assert!(bytes.len() <= 64);
+            let mask = _bzhi_u64(u64::MAX, bytes.len() as u32);
+            // SAFETY: the mask has a bit for each byte of the slice; lanes without one are not
+            // read.
+            unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+        }
+
+        fn and(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_and_si512(a, b)
+        }
+        fn or(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_or_si512(a, b)
+        }
+        fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_xor_si512(a, b)
+        }
+        fn and_not(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_andnot_si512(b, a)
+        }
+        fn add(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi8(a, b)
+        }
+        fn saturating_sub(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_subs_epu8(a, b)
+        }
+        fn min(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_min_epu8(a, b)
+        }
+        fn max(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_max_epu8(a, b)
+        }
+        fn shift_up<const BY: i32>(self, v: __m512i) -> __m512i {
+            // The shift works within each 16 bytes: `below` has for each what comes into it.
+            let below = _mm512_alignr_epi32::<12>(v, _mm512_setzero_si512());
+            match BY {
+                1 => _mm512_alignr_epi8::<15>(v, below),
+                2 => _mm512_alignr_epi8::<14>(v, below),
+                _ => _mm512_alignr_epi8::<13>(v, below),
+            }
+        }
+
+        fn table(self, entries: [u8; 16]) -> __m512i {
+            // SAFETY: `entries` is 16 bytes, and the load needs no alignment.
+            let quarter = unsafe { _mm_loadu_si128(entries.as_ptr().cast()) };
+            _mm512_broadcast_i32x4(quarter)
+        }
+        fn lookup_low(self, table: __m512i, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi8(v, table)
+        }
+        fn lookup_high(self, table: __m512i, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), table)
+        }
+
+        fn high_bits(self, v: __m512i) -> u64 {
+            _mm512_movepi8_mask(v)
+        }
+        fn any_high(self, v: __m512i) -> bool {
+            _mm512_movepi8_mask(v) != 0
+        }
+        fn any_nonzero(self, v: __m512i) -> bool {
+            _mm512_test_epi8_mask(v, v) != 0
+        }
+
+        fn eq(self, a: __m512i, b: __m512i) -> u64 {
+            _mm512_cmpeq_epi8_mask(a, b)
+        }
+        fn at_most(self, a: __m512i, b: __m512i) -> u64 {
+            _mm512_cmple_epu8_mask(a, b)
+        }
+        fn greater_signed(self, a: __m512i, b: __m512i) -> u64 {
+            _mm512_cmpgt_epi8_mask(a, b)
+        }
+        fn bits(self, m: u64) -> u64 {
+            m
+        }
+        fn increment(self, v: __m512i, m: u64) -> __m512i {
+            _mm512_mask_add_epi8(v, m, v, _mm512_set1_epi8(1))
+        }
+        fn sum(self, v: __m512i) -> u64 {
+            let eighths = _mm512_sad_epu8(v, _mm512_setzero_si512());
+            _mm512_reduce_add_epi64(eighths).cast_unsigned()
+        }
+    }
+}
+
+impl Lanes for Avx512 {
+    operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
+        fn from_bytes(self, bytes: &[u8; 64]) -> __m512i {
+            // SAFETY: `bytes` is 64 bytes, and the load needs no alignment.
+            unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+        }
+        fn splat16(self, unit: u16) -> __m512i {
+            _mm512_set1_epi16(unit.cast_signed())
+        }
+        fn splat32(self, value: u32) -> __m512i {
+            _mm512_set1_epi32(value.cast_signed())
+        }
+        fn splat64(self, value: u64) -> __m512i {
+            _mm512_set1_epi64(value.cast_signed())
+        }
+        fn store(self, v: __m512i, dst: &mut [u8], at: usize) {
+            let block = &mut dst[at..at + 64];
+            // SAFETY: `block` is 64 bytes, and the store needs no alignment.
+            unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), v) }
+        }
+        fn store_prefix(self, v: __m512i, dst: &mut [u8]) {
+            assert!(dst.len() <= 64);
+            let mask = _bzhi_u64(u64::MAX, dst.len() as u32);
+            // SAFETY: the mask has a bit for each byte of the slice; lanes without one are not
+            // written.
+            unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), mask, v) }
+        }
+
+        fn select(self, m: u64, yes: __m512i, no: __m512i) -> __m512i {
+            _mm512_mask_blend_epi8(m, no, yes)
+        }
+        fn keep(self, m: u64, v: __m512i) -> __m512i {
+            _mm512_maskz_mov_epi8(m, v)
+        }
+        fn min_where(self, m: u64, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_min_epu8(a, m, a, b)
+        }
+        fn high_bits16(self, v: __m512i) -> u32 {
+            _mm512_movepi16_mask(v)
+        }
+        fn high_bits32(self, v: __m512i) -> u16 {
+            _mm512_movepi32_mask(v)
+        }
+        fn at_most16(self, a: __m512i, b: __m512i) -> u32 {
+            _mm512_cmple_epu16_mask(a, b)
+        }
+        fn at_most32(self, a: __m512i, b: __m512i) -> u16 {
+            _mm512_cmple_epu32_mask(a, b)
+        }
+        fn any_common_bit(self, a: __m512i, b: __m512i) -> bool {
+            _mm512_test_epi8_mask(a, b) != 0
+        }
+
+        fn compress8(self, m: u64, v: __m512i) -> __m512i {
+            _mm512_maskz_compress_epi8(m, v)
+        }
+        fn compress16(self, m: u32, v: __m512i) -> __m512i {
+            _mm512_maskz_compress_epi16(m, v)
+        }
+        fn permute8(self, index: __m512i, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi8(index, v)
+        }
+        fn permute8x2(self, index: __m512i, low: __m512i, high: __m512i) -> __m512i {
+            _mm512_permutex2var_epi8(low, index, high)
+        }
+        fn permute16(self, index: __m512i, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi16(index, v)
+        }
+        fn permute32(self, index: __m512i, v: __m512i) -> __m512i {
+            _mm512_permutexvar_epi32(index, v)
+        }
+        fn permute32x2(self, index: __m512i, low: __m512i, high: __m512i) -> __m512i {
+            _mm512_permutex2var_epi32(low, index, high)
+        }
+        fn unpack8_low(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_unpacklo_epi8(a, b)
+        }
+        fn unpack8_high(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_unpackhi_epi8(a, b)
+        }
+        fn widen8_low(self, v: __m512i) -> __m512i {
+            _mm512_cvtepu8_epi16(_mm512_castsi512_si256(v))
+        }
+        fn widen8_high(self, v: __m512i) -> __m512i {
+            _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v))
+        }
+        fn widen16_low(self, v: __m512i) -> __m512i {
+            _mm512_cvtepu16_epi32(_mm512_castsi512_si256(v))
+        }
+        fn widen16_high(self, v: __m512i) -> __m512i {
+            _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(v))
+        }
+        fn narrow16(self, low: __m512i, high: __m512i) -> __m512i {
+            let low = _mm512_castsi256_si512(_mm512_cvtepi16_epi8(low));
+            _mm512_inserti64x4::<1>(low, _mm512_cvtepi16_epi8(high))
+        }
+        fn narrow32(self, low: __m512i, high: __m512i) -> __m512i {
+            let low = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(low));
+            _mm512_inserti64x4::<1>(low, _mm512_cvtepi32_epi16(high))
+        }
+        fn byte_swap16(self, v: __m512i) -> __m512i {
+            let order = _mm_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001);
+            _mm512_shuffle_epi8(v, _mm512_broadcast_i32x4(order))
+        }
+        fn byte_swap32(self, v: __m512i) -> __m512i {
+            let order = _mm_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203);
+            _mm512_shuffle_epi8(v, _mm512_broadcast_i32x4(order))
+        }
+
+        fn multishift(self, control: __m512i, v: __m512i) -> __m512i {
+            _mm512_multishift_epi64_epi8(control, v)
+        }
+        fn affine(self, v: __m512i, matrix: u64) -> __m512i {
+            _mm512_gf2p8affine_epi64_epi8::<0>(v, _mm512_set1_epi64(matrix.cast_signed()))
+        }
+        fn multiply_add(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_maddubs_epi16(a, b)
+        }
+        fn leading_zeros32(self, v: __m512i) -> __m512i {
+            _mm512_lzcnt_epi32(v)
+        }
+
+        fn add16(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi16(a, b)
+        }
+        fn sub16(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_sub_epi16(a, b)
+        }
+        fn min16(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_min_epu16(a, b)
+        }
+        fn add32(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi32(a, b)
+        }
+        fn sub32(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_sub_epi32(a, b)
+        }
+        fn min32(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_min_epu32(a, b)
+        }
+        fn max32(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_max_epu32(a, b)
+        }
+        fn shift16_left<const BY: u32>(self, v: __m512i) -> __m512i {
+            _mm512_slli_epi16::<BY>(v)
+        }
+        fn shift16_right<const BY: u32>(self, v: __m512i) -> __m512i {
+            _mm512_srli_epi16::<BY>(v)
+        }
+        fn shift32_left<const BY: u32>(self, v: __m512i) -> __m512i {
+            _mm512_slli_epi32::<BY>(v)
+        }
+        fn shift32_right<const BY: u32>(self, v: __m512i) -> __m512i {
+            _mm512_srli_epi32::<BY>(v)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Detection by CPUID and XGETBV, which needs no standard library.
+
+use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+
+/// Leaf 1, ECX.
+const SSSE3: u32 = 1 << 9;
+const SSE42: u32 = 1 << 20;
+const POPCNT: u32 = 1 << 23;
+const OSXSAVE: u32 = 1 << 27;
+const AVX: u32 = 1 << 28;
+
+/// Leaf 7, EBX.
+const BMI1: u32 = 1 << 3;
+const AVX2: u32 = 1 << 5;
+const BMI2: u32 = 1 << 8;
+const AVX512F: u32 = 1 << 16;
+const AVX512DQ: u32 = 1 << 17;
+const AVX512CD: u32 = 1 << 28;
+const AVX512BW: u32 = 1 << 30;
+const AVX512VL: u32 = 1 << 31;
+
+/// Leaf 7, ECX.
+const AVX512VBMI: u32 = 1 << 1;
+const AVX512VBMI2: u32 = 1 << 6;
+const GFNI: u32 = 1 << 8;
+
+/// Leaf 8000_0001, ECX.
+const LZCNT: u32 = 1 << 5;
+
+/// XCR0: the register state that the operating system saves.
+const XMM_AND_YMM: u64 = 0b110;
+const OPMASK_AND_ZMM: u64 = 0b1110_0000;
+
+pub(crate) fn has_sse42() -> bool {
+    all(leaf_1_ecx(), SSSE3 | SSE42 | POPCNT)
+}
+
+pub(crate) fn has_avx2() -> bool {
+    has_sse42()
+        && all(leaf_1_ecx(), AVX | OSXSAVE)
+        && saved_state() & XMM_AND_YMM == XMM_AND_YMM
+        && all(leaf_7().0, BMI1 | AVX2 | BMI2)
+        && all(extended_ecx(), LZCNT)
+}
+
+pub(crate) fn has_avx512() -> bool {
+    let (ebx, ecx) = leaf_7();
+    // Without the operating system's word for the wide state the first use is SIGILL.
+    has_avx2()
+        && saved_state() & OPMASK_AND_ZMM == OPMASK_AND_ZMM
+        && all(ebx, AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL)
+        && all(ecx, AVX512VBMI | AVX512VBMI2 | GFNI)
+}
+
+const fn all(word: u32, bits: u32) -> bool {
+    word & bits == bits
+}
+
+fn leaf_1_ecx() -> u32 {
+    __cpuid(1).ecx
+}
+
+/// EBX and ECX, or nothing where the CPU has no such leaf.
+fn leaf_7() -> (u32, u32) {
+    if __cpuid(0).eax < 7 {
+        return (0, 0);
+    }
+    let leaf = __cpuid_count(7, 0);
+    (leaf.ebx, leaf.ecx)
+}
+
+fn extended_ecx() -> u32 {
+    if __cpuid(0x8000_0000).eax < 0x8000_0001 { 0 } else { __cpuid(0x8000_0001).ecx }
+}
+
+/// XCR0. Only where OSXSAVE is set.
+fn saved_state() -> u64 {
+    if !all(leaf_1_ecx(), OSXSAVE) {
+        return 0;
+    }
+    // SAFETY: OSXSAVE says that the operating system has enabled XGETBV.
+    unsafe { _xgetbv(0) }
+}

@@ -1,0 +1,52 @@
+//! The vocabularies on x86-64, one file an ISA.
+#![allow(unsafe_code)]
+
+mod avx2;
+mod avx512;
+pub(super) mod cpuid;
+mod sse42;
+
+pub(crate) use avx2::Avx2;
+pub(crate) use avx512::Avx512;
+pub(crate) use sse42::Sse42;
+
+/// The frame of a token type: a kernel compiled for its features, in a function of its own.
+macro_rules! frame {
+    ($features:literal) => {
+        #[inline(always)]
+        fn frame<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
+            // Never inlined: into a caller without the features it cannot be, and a class loop
+            // that its caller took in would share the caller's registers.
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn inside<S, K: $crate::simd::blocks::Kernel<S>>(simd: S, kernel: K) -> K::Output {
+                kernel.run(simd)
+            }
+            // SAFETY: `self` is a token, and a token is made only where detection found all of
+            // these features.
+            unsafe { inside(self, kernel) }
+        }
+    };
+}
+
+/// Operations of a token type. Each body is compiled with the features, where the intrinsics are
+/// safe, and is reached by being inlined into a frame.
+macro_rules! operations {
+    ($features:literal $(
+        fn $name:ident $(<const $by:ident: $by_type:ty>)? (
+            $simd:ident $(, $argument:ident: $type:ty)*
+        ) $(-> $result:ty)? $body:block
+    )*) => {$(
+        #[inline(always)]
+        fn $name $(<const $by: $by_type>)? ($simd $(, $argument: $type)*) $(-> $result)? {
+            #[target_feature(enable = $features)]
+            #[inline]
+            fn inside $(<const $by: $by_type>)? ($($argument: $type),*) $(-> $result)? $body
+            // SAFETY: `self` is a token, and a token is made only where detection found all of
+            // these features.
+            unsafe { inside $(::<$by>)? ($($argument),*) }
+        }
+    )*};
+}
+
+use {frame, operations};

@@ -1,0 +1,111 @@
+//! Blocks of 16 bytes: SSE4.2 with SSSE3 and POPCNT.
+
+use core::arch::x86_64::*;
+
+use super::{frame, operations};
+use crate::simd::blocks::Blocks;
+use crate::simd::level::{Features, Level};
+
+/// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
+#[derive(Clone, Copy)]
+pub(crate) struct Sse42(());
+
+impl Sse42 {
+    #[inline(always)]
+    pub(crate) fn new(features: Features) -> Option<Sse42> {
+        features.has(Level::Sse42).then_some(Sse42(()))
+    }
+}
+
+impl Blocks for Sse42 {
+    type V = __m128i;
+    type M = __m128i;
+    type Table = __m128i;
+
+    const LANES: usize = 16;
+    const ROOMY: bool = false;
+
+    frame!("sse4.2,ssse3,popcnt");
+
+    operations! { "sse4.2,ssse3,popcnt"
+        fn splat(self, byte: u8) -> __m128i {
+            _mm_set1_epi8(byte.cast_signed())
+        }
+        fn load(self, bytes: &[u8], at: usize) -> __m128i {
+            let block = &bytes[at..at + 16];
+            // SAFETY: `block` is 16 bytes, and the load needs no alignment.
+            unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+        }
+
+        fn and(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_and_si128(a, b)
+        }
+        fn or(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_or_si128(a, b)
+        }
+        fn xor(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_xor_si128(a, b)
+        }
+        fn and_not(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_andnot_si128(b, a)
+        }
+        fn add(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_add_epi8(a, b)
+        }
+        fn saturating_sub(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_subs_epu8(a, b)
+        }
+        fn min(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_min_epu8(a, b)
+        }
+        fn max(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_max_epu8(a, b)
+        }
+        fn shift_up<const BY: i32>(self, v: __m128i) -> __m128i {
+            _mm_slli_si128::<BY>(v)
+        }
+
+        fn table(self, entries: [u8; 16]) -> __m128i {
+            // SAFETY: `entries` is 16 bytes, and the load needs no alignment.
+            unsafe { _mm_loadu_si128(entries.as_ptr().cast()) }
+        }
+        fn lookup_low(self, table: __m128i, v: __m128i) -> __m128i {
+            _mm_shuffle_epi8(table, _mm_and_si128(v, _mm_set1_epi8(0x0F)))
+        }
+        fn lookup_high(self, table: __m128i, v: __m128i) -> __m128i {
+            _mm_shuffle_epi8(table, _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F)))
+        }
+
+        fn high_bits(self, v: __m128i) -> u64 {
+            _mm_movemask_epi8(v).cast_unsigned().into()
+        }
+        fn any_high(self, v: __m128i) -> bool {
+            _mm_movemask_epi8(v) != 0
+        }
+        fn any_nonzero(self, v: __m128i) -> bool {
+            _mm_testz_si128(v, v) == 0
+        }
+
+        fn eq(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpeq_epi8(a, b)
+        }
+        fn at_most(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpeq_epi8(_mm_min_epu8(a, b), a)
+        }
+        fn greater_signed(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpgt_epi8(a, b)
+        }
+        fn bits(self, m: __m128i) -> u64 {
+            _mm_movemask_epi8(m).cast_unsigned().into()
+        }
+        fn increment(self, v: __m128i, m: __m128i) -> __m128i {
+            // A yes is FF, which is -1.
+            _mm_sub_epi8(v, m)
+        }
+        fn sum(self, v: __m128i) -> u64 {
+            let halves = _mm_sad_epu8(v, _mm_setzero_si128());
+            let total = _mm_add_epi64(halves, _mm_unpackhi_epi64(halves, halves));
+            _mm_cvtsi128_si64(total).cast_unsigned()
+        }
+    }
+}

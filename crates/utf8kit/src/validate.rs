@@ -1,0 +1,177 @@
+//! Is it UTF-8, and if not, what is the first error?
+
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+#[cfg(feature = "alloc")]
+use core::fmt;
+
+use crate::error::Error;
+use crate::kernel::validate::Validate;
+use crate::raw::WellFormed;
+use crate::scalar::decode::{boundary_before, first_error};
+use crate::simd::dispatch;
+use crate::simd::level::Features;
+
+/// Whether `bytes` is well-formed UTF-8 (RFC 3629 section 4). The empty slice is.
+///
+/// Stops at the first block that is not. Does not allocate, cannot panic.
+///
+/// ```
+/// assert!(utf8kit::is_utf8("naïve".as_bytes()));
+/// assert!(!utf8kit::is_utf8(b"na\xEFve"));
+/// ```
+#[inline]
+#[must_use]
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    is_few_ascii(bytes) || is_utf8_outlined(bytes)
+}
+
+/// Inlining the long path would cost the short calls more than it saves the long ones.
+#[inline(never)]
+fn is_utf8_outlined(bytes: &[u8]) -> bool {
+    dispatch::run(Features::active(), Validate(bytes)).is_ok()
+}
+
+/// `bytes` as text, if it is well-formed UTF-8: in place of [`core::str::from_utf8`].
+///
+/// Stops at the first block that is not. Does not allocate, cannot panic.
+///
+/// # Errors
+///
+/// The first ill-formed sequence: its index, its length (both as std has them), and what is wrong
+/// with it.
+///
+/// ```
+/// assert_eq!(utf8kit::from_utf8(b"A\xE2\x89\xA2\xCE\x91."), Ok("A≢Α."));
+///
+/// // RFC 3629 section 10: an overlong form of `/`.
+/// let error = utf8kit::from_utf8(b"/\xC0\xAE./").unwrap_err();
+/// assert_eq!(error.kind(), utf8kit::Kind::Overlong);
+/// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+/// ```
+#[inline]
+pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
+    match WellFormed::few_ascii(bytes) {
+        Some(text) => Ok(text.as_str()),
+        None => from_utf8_outlined(bytes),
+    }
+}
+
+#[inline(never)]
+fn from_utf8_outlined(bytes: &[u8]) -> Result<&str, Error> {
+    match WellFormed::prefix(Features::active(), bytes) {
+        (text, None) => Ok(text.as_str()),
+        (_, Some(error)) => Err(error),
+    }
+}
+
+/// `bytes` as a `String`, without a copy: in place of `String::from_utf8`.
+///
+/// # Errors
+///
+/// The first ill-formed sequence, with the bytes as they were.
+///
+/// ```
+/// let text = utf8kit::string_from_utf8(vec![0xC3, 0xA9]).unwrap();
+/// assert_eq!(text, "é");
+///
+/// let error = utf8kit::string_from_utf8(vec![b'a', 0xFF]).unwrap_err();
+/// assert_eq!(error.utf8_error().valid_up_to(), 1);
+/// assert_eq!(error.into_bytes(), [b'a', 0xFF]);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn string_from_utf8(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
+    crate::raw::into_string(Features::active(), bytes)
+        .map_err(|(bytes, error)| FromUtf8Error { bytes, error })
+}
+
+/// Why bytes did not become a `String`, and the bytes. Made by [`string_from_utf8`].
+#[cfg(feature = "alloc")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct FromUtf8Error {
+    bytes: Vec<u8>,
+    error: Error,
+}
+
+#[cfg(feature = "alloc")]
+impl FromUtf8Error {
+    /// All the bytes that were given.
+    ///
+    /// ```
+    /// let error = utf8kit::string_from_utf8(vec![0xFF]).unwrap_err();
+    /// assert_eq!(error.as_bytes(), [0xFF]);
+    /// ```
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes that were given, back.
+    ///
+    /// ```
+    /// let error = utf8kit::string_from_utf8(vec![0xFF]).unwrap_err();
+    /// assert_eq!(error.into_bytes(), [0xFF]);
+    /// ```
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// What is wrong with them.
+    ///
+    /// ```
+    /// let error = utf8kit::string_from_utf8(vec![0xFF]).unwrap_err();
+    /// assert_eq!(error.utf8_error().kind(), utf8kit::Kind::InvalidByte);
+    /// ```
+    #[must_use]
+    pub fn utf8_error(&self) -> Error {
+        self.error
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl fmt::Display for FromUtf8Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for FromUtf8Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// The first error of `bytes`.
+#[inline(always)]
+pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
+    match dispatch::run(features, Validate(bytes)) {
+        Ok(()) => None,
+        Err(near) => locate(bytes, near),
+    }
+}
+
+/// The kernel says that something is wrong and where to look; this says what and where exactly.
+#[cold]
+#[inline(never)]
+fn locate(bytes: &[u8], near: usize) -> Option<Error> {
+    first_error(bytes, boundary_before(bytes, near))
+}
+
+/// Whether `bytes` is ASCII and so few that a handful of instructions can tell. `false` says only
+/// that this must be found out in another way.
+#[inline(always)]
+pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+    // The first and the last word overlap unless the length is just two words.
+    let bits = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last))
+    } else {
+        bytes.iter().fold(0, |bits, &byte| bits | u64::from(byte))
+    };
+    bytes.len() <= 16 && bits & HIGH_BITS == 0
+}
