@@ -202,9 +202,11 @@ fn short<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     if simd.any_high(x) && simd.any_nonzero(tables.errors_at_start(simd, x)) {
         return Err(0);
     }
-    // The last block but for the three bytes that it needs before it.
-    let rest = bytes.len() - 3;
-    let [x, one, two, three] = [3, 2, 1, 0].map(|at| simd.load_prefix(&bytes[at..at + rest]));
+    // All but the three bytes that the rest needs before it: less than a block, so zeros again.
+    let [x, one, two, three] = [3, 2, 1, 0].map(|at| {
+        let rest = &bytes[at..];
+        simd.load_prefix(&rest[..rest.len().min(S::LANES)])
+    });
     if simd.any_nonzero(tables.errors(simd, x, [one, two, three])) { Err(3) } else { Ok(()) }
 }
 
