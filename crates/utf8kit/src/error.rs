@@ -284,6 +284,14 @@ impl ErrorAt {
         self
     }
 
+    /// The same error where something follows that does not complete the sequence.
+    pub(crate) const fn cut_short(mut self) -> ErrorAt {
+        if matches!(self.kind, Kind::Incomplete) {
+            self.kind = Kind::Truncated;
+        }
+        self
+    }
+
     /// Offset in bytes of the ill-formed sequence.
     ///
     /// ```

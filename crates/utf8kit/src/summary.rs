@@ -237,14 +237,8 @@ impl Between {
                     break;
                 }
                 Err(error) => {
-                    let kind = match error.kind() {
-                        // More follows in `b`, and it is no continuation.
-                        Kind::Incomplete => Kind::Truncated,
-                        kind => kind,
-                    };
-                    // At most three.
-                    let len = error.subpart_len() as u8;
-                    units.add_error(ErrorAt::new(at as u64, len, kind));
+                    // If it is incomplete, more follows in `b`, and it is no continuation.
+                    units.add_error(ErrorAt::of(0, error).cut_short());
                     at += error.subpart_len();
                 }
             }
@@ -262,14 +256,15 @@ struct Units {
 }
 
 impl Units {
-    /// The units of `bytes` as a whole text.
+    /// The units of `bytes`, a part of a body: what is unfinished at its end is not to be
+    /// completed, because the tail that follows starts another sequence.
     fn of(features: Features, bytes: &[u8]) -> Units {
         let mut units = Units::default();
         let mut chunks = Utf8Chunks::new(bytes);
         while let Some(chunk) = chunks.next_with(features) {
             units.scalars += dispatch::run(features, CountCharacters(chunk.valid().as_bytes())) as u64;
             if let Some(error) = chunk.error() {
-                units.add_error(ErrorAt::of(0, error));
+                units.add_error(ErrorAt::of(0, error).cut_short());
             }
         }
         units
