@@ -154,7 +154,9 @@ pub enum BomError {
 impl fmt::Display for BomError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BomError::Missing => "the text must start with a byte order mark (EF BB BF) and does not",
+            BomError::Missing => {
+                "the text must start with a byte order mark (EF BB BF) and does not"
+            }
             BomError::Forbidden => {
                 "the text starts with a byte order mark (EF BB BF), which is not allowed here"
             }

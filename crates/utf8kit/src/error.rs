@@ -232,7 +232,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.source {
-            Source::Utf8 => write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason()),
+            Source::Utf8 => {
+                write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason())
+            }
             Source::Utf32 => self.reason().fmt(f),
         }
     }

@@ -46,8 +46,7 @@ pub(crate) fn validate_strings_with<O: Offset>(
         return Ok(());
     };
     // Without branches: bad offsets are rare, and this is the loop that short strings pay for.
-    let ascending =
-        offsets.iter().zip(&offsets[1..]).fold(true, |all, (a, b)| all & (a <= b));
+    let ascending = offsets.iter().zip(&offsets[1..]).fold(true, |all, (a, b)| all & (a <= b));
     let column = first.index().zip(last.index()).and_then(|(first, last)| buffer.get(first..last));
     if let (true, Some(column)) = (ascending, column)
         && dispatch::run(features, Validate(column)).is_ok()

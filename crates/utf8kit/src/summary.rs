@@ -87,7 +87,11 @@ impl Summary {
     /// ```
     #[must_use]
     pub fn merge(self, next: Summary) -> Summary {
-        let between = if self.is_all_head() { Between::heads(&self, &next) } else { Between::tail_and_head(&self, &next) };
+        let between = if self.is_all_head() {
+            Between::heads(&self, &next)
+        } else {
+            Between::tail_and_head(&self, &next)
+        };
         let mut body = self.body;
         body.append(between.units.shifted(between.offset));
         body.append(next.body.shifted(self.bytes));
@@ -262,7 +266,8 @@ impl Units {
         let mut units = Units::default();
         let mut chunks = Utf8Chunks::new(bytes);
         while let Some(chunk) = chunks.next_with(features) {
-            units.scalars += dispatch::run(features, CountCharacters(chunk.valid().as_bytes())) as u64;
+            units.scalars +=
+                dispatch::run(features, CountCharacters(chunk.valid().as_bytes())) as u64;
             if let Some(error) = chunk.error() {
                 units.add_error(ErrorAt::of(0, error).cut_short());
             }

@@ -49,11 +49,7 @@ impl Operation for Validate<'_> {
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
         let bytes = self.0;
-        if bytes.len() >= S::LANES + 3 {
-            long(simd, bytes)
-        } else {
-            short(simd, bytes)
-        }
+        if bytes.len() >= S::LANES + 3 { long(simd, bytes) } else { short(simd, bytes) }
     }
 }
 
@@ -168,9 +164,8 @@ impl<S: Blocks> Tables<S> {
     /// [`Self::errors`] of the block at `at`, which is at least 3.
     #[inline(always)]
     fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
-        let x = simd.load(bytes, at);
-        let before = [1, 2, 3].map(|back| simd.load(bytes, at - back));
-        self.errors(simd, x, before)
+        let before = [simd.load(bytes, at - 1), simd.load(bytes, at - 2), simd.load(bytes, at - 3)];
+        self.errors(simd, simd.load(bytes, at), before)
     }
 
     /// [`Self::errors`] of a block with nothing before it.
@@ -224,36 +219,37 @@ fn long<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
     let mut at = if aligned < 3 { S::LANES } else { aligned };
 
-    if S::ROOMY {
-        at = simd.frame(Groups { bytes, at })?;
+    if bytes.len() < GROUP * S::LANES + 3 {
+        blocks(simd, bytes, at)?;
     } else {
-        while at + GROUP * S::LANES <= bytes.len() {
+        while at < bytes.len() {
             at = simd.frame(Groups { bytes, at })?;
-            at = simd.frame(GroupsUpToDf { bytes, at })?;
+            if !S::ROOMY {
+                at = simd.frame(GroupsUpToDf { bytes, at })?;
+            }
         }
     }
-    tail(simd, bytes, at)
+    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
 }
 
-/// Less than a group, and what may be unfinished at its end.
+/// Block by block from `at` on, where there are too few bytes for a group.
 #[inline(always)]
-fn tail<S: Blocks>(simd: S, bytes: &[u8], mut at: usize) -> Result<(), usize> {
+fn blocks<S: Blocks>(simd: S, bytes: &[u8], mut at: usize) -> Result<(), usize> {
     let tables = Tables::new(simd);
-    while at + S::LANES <= bytes.len() {
+    while at < bytes.len() {
+        // The last one overlaps the one before it.
+        at = at.min(bytes.len() - S::LANES);
         if simd.any_nonzero(tables.errors_at(simd, bytes, at)) {
             return Err(at);
         }
         at += S::LANES;
     }
-    let last = bytes.len() - S::LANES;
-    if at < bytes.len() && simd.any_nonzero(tables.errors_at(simd, bytes, last)) {
-        return Err(at);
-    }
-    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
+    Ok(())
 }
 
-/// The loop for anything, from `at` (at least 3) on. Gives the index that it got to: less than a
-/// group from the end or, where the ISA is not roomy, at text of the class above.
+/// The loop for anything, from `at` (at least 3) on. Gives the index that it got to: the end or,
+/// where the ISA is not roomy, a group of the class that has a loop of its own. There is at least
+/// one group, and three bytes before it.
 struct Groups<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -274,14 +270,15 @@ impl<S: Blocks> Kernel<S> for Groups<'_> {
         // Nothing is known yet of what is before.
         let mut ascii_before = false;
         let mut until_look = 1;
-        while let Some(window) = group::<S>(bytes, at) {
-            let x: [S::V; GROUP] = core::array::from_fn(|i| simd.load(window, 3 + i * S::LANES));
+        while at < bytes.len() {
+            let Some(window) = group::<S>(bytes, at) else {
+                // The last group overlaps the one before it.
+                at = bytes.len() - GROUP * S::LANES;
+                continue;
+            };
+            let x = load(simd, window, 3);
             if !simd.any_high(or(simd, x)) {
-                if !ascii_before && unfinished_before(window, 3) {
-                    return Err(at);
-                }
-                ascii_before = true;
-                at += GROUP * S::LANES;
+                at = ascii_group(simd, bytes, at, &mut ascii_before)?;
                 continue;
             }
             ascii_before = false;
@@ -302,11 +299,14 @@ impl<S: Blocks> Kernel<S> for Groups<'_> {
                     until_look = GROUPS_PER_LOOK;
                 }
             }
-            let errors: [S::V; GROUP] = core::array::from_fn(|i| {
-                let here = 3 + i * S::LANES;
-                let before = [1, 2, 3].map(|back| simd.load(window, here - back));
-                tables.errors(simd, x[i], before)
-            });
+            let [one, two, three] =
+                [load(simd, window, 2), load(simd, window, 1), load(simd, window, 0)];
+            let errors = [
+                tables.errors(simd, x[0], [one[0], two[0], three[0]]),
+                tables.errors(simd, x[1], [one[1], two[1], three[1]]),
+                tables.errors(simd, x[2], [one[2], two[2], three[2]]),
+                tables.errors(simd, x[3], [one[3], two[3], three[3]]),
+            ];
             if simd.any_nonzero(or(simd, errors)) {
                 return Err(at);
             }
@@ -332,14 +332,10 @@ impl<S: Blocks> Kernel<S> for GroupsUpToDf<'_> {
         let up_to_df = UpToDf::new(simd);
         let mut ascii_before = false;
         while let Some(window) = group::<S>(bytes, at) {
-            let x: [S::V; GROUP] = core::array::from_fn(|i| simd.load(window, 3 + i * S::LANES));
+            let x = load(simd, window, 3);
             let max = max(simd, x);
             if !simd.any_high(max) {
-                if !ascii_before && unfinished_before(window, 3) {
-                    return Err(at);
-                }
-                ascii_before = true;
-                at += GROUP * S::LANES;
+                at = ascii_group(simd, bytes, at, &mut ascii_before)?;
                 continue;
             }
             ascii_before = false;
@@ -355,10 +351,47 @@ impl<S: Blocks> Kernel<S> for GroupsUpToDf<'_> {
     }
 }
 
+/// Goes on behind the group at `at`, which is ASCII, and behind more of its kind.
+#[inline(always)]
+fn ascii_group<S: Blocks>(
+    simd: S,
+    bytes: &[u8],
+    at: usize,
+    ascii_before: &mut bool,
+) -> Result<usize, usize> {
+    let mut next = at + GROUP * S::LANES;
+    if !core::mem::replace(ascii_before, true) {
+        return if unfinished_before(bytes, at) { Err(at) } else { Ok(next) };
+    }
+    // The second in a row: likely to be a long run.
+    while let Some(groups) = bytes.get(next..next + 2 * GROUP * S::LANES) {
+        let a = or(simd, load(simd, groups, 0));
+        let b = or(simd, load(simd, groups, GROUP * S::LANES));
+        if simd.any_high(simd.or(a, b)) {
+            break;
+        }
+        next += 2 * GROUP * S::LANES;
+    }
+    Ok(next)
+}
+
 /// The group at `at` and the three bytes before it, if there is a whole one.
 #[inline(always)]
 fn group<S: Blocks>(bytes: &[u8], at: usize) -> Option<&[u8]> {
     bytes.get(at - 3..at + GROUP * S::LANES)
+}
+
+/// The four blocks of the group at `at`.
+// Here and below four lines stand where a closure could: functions that take closures may be
+// inlined too late for the operations in them to be inlined in their turn.
+#[inline(always)]
+fn load<S: Blocks>(simd: S, bytes: &[u8], at: usize) -> [S::V; GROUP] {
+    [
+        simd.load(bytes, at),
+        simd.load(bytes, at + S::LANES),
+        simd.load(bytes, at + 2 * S::LANES),
+        simd.load(bytes, at + 3 * S::LANES),
+    ]
 }
 
 #[inline(always)]
@@ -371,6 +404,11 @@ fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
     simd.max(simd.max(x[0], x[1]), simd.max(x[2], x[3]))
 }
 
+#[inline(always)]
+fn min<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]))
+}
+
 /// Whether a sequence of three or four bytes may reach into the group of this window.
 #[inline(always)]
 fn unfinished_wide_before(window: &[u8]) -> bool {
@@ -380,7 +418,7 @@ fn unfinished_wide_before(window: &[u8]) -> bool {
 /// The check of text with nothing above DF.
 #[derive(Clone, Copy)]
 struct UpToDf<S: Blocks> {
-    last: S::V,
+    wide: S::V,
     overlong: S::V,
     one: S::V,
 }
@@ -388,27 +426,48 @@ struct UpToDf<S: Blocks> {
 impl<S: Blocks> UpToDf<S> {
     #[inline(always)]
     fn new(simd: S) -> Self {
-        UpToDf { last: simd.splat(0xDF), overlong: simd.splat(0xC0), one: simd.splat(1) }
+        UpToDf {
+            // What is left of E0..FF has its top bit set; of anything less, not.
+            wide: simd.splat(0xE0 - 0x80),
+            overlong: simd.splat(0xC0),
+            one: simd.splat(1),
+        }
     }
 
     #[inline(always)]
     fn covers(&self, simd: S, max: S::V) -> bool {
-        !simd.any_nonzero(simd.saturating_sub(max, self.last))
+        !simd.any_high(simd.saturating_sub(max, self.wide))
     }
 
     /// A continuation must stand after each lead and nowhere else, and C0 and C1 nowhere.
     #[inline(always)]
     fn any_error(&self, simd: S, window: &[u8], x: [S::V; GROUP]) -> bool {
-        // The top bit tells what a byte is: continuations have it and not the next one.
-        let misplaced: [S::V; GROUP] = core::array::from_fn(|i| {
-            let one = simd.load(window, 3 + i * S::LANES - 1);
-            let continuation = simd.and_not(x[i], simd.add(x[i], x[i]));
-            let after_lead = simd.and(one, simd.add(one, one));
-            simd.xor(continuation, after_lead)
-        });
+        let one = load(simd, window, 2);
+        let misplaced = [
+            Self::misplaced(simd, x[0], one[0]),
+            Self::misplaced(simd, x[1], one[1]),
+            Self::misplaced(simd, x[2], one[2]),
+            Self::misplaced(simd, x[3], one[3]),
+        ];
         // C0 and C1 are the bytes that differ from C0 by at most 1.
-        let x = x.map(|x| simd.xor(x, self.overlong));
-        let least = simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]));
+        let least = min(
+            simd,
+            [
+                simd.xor(x[0], self.overlong),
+                simd.xor(x[1], self.overlong),
+                simd.xor(x[2], self.overlong),
+                simd.xor(x[3], self.overlong),
+            ],
+        );
         simd.any_high(or(simd, misplaced)) || simd.bits(simd.at_most(least, self.one)) != 0
+    }
+
+    /// Top bit set where `x` is a continuation and `one`, before it, no lead, or the other way
+    /// round. The two top bits tell what a byte is: a continuation has 10, a lead 11.
+    #[inline(always)]
+    fn misplaced(simd: S, x: S::V, one: S::V) -> S::V {
+        let continuation = simd.and_not(x, simd.add(x, x));
+        let after_lead = simd.and(one, simd.add(one, one));
+        simd.xor(continuation, after_lead)
     }
 }

@@ -69,21 +69,31 @@ fn step(state: u64, byte: u8) -> u64 {
     (STEPS[usize::from(byte)] >> state) & ((1 << STATE_BITS) - 1)
 }
 
+/// How much the automaton takes before it looks at the state.
 const CHUNK: usize = 32;
+/// How much of a run of ASCII is looked at at once.
+const RUN: usize = 128;
 
 /// Whether `bytes` is well-formed, or an index not above the first error's, with nothing
 /// ill-formed before it but perhaps the start of a sequence that reaches over it.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
-    let (chunks, rest) = bytes.as_chunks::<CHUNK>();
     let mut state = START;
-    for (index, chunk) in chunks.iter().enumerate() {
+    let mut rest = bytes;
+    while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
         if state == START && is_ascii(chunk) {
+            rest = after;
+            while let Some((run, after)) = rest.split_first_chunk::<RUN>()
+                && is_ascii(run)
+            {
+                rest = after;
+            }
             continue;
         }
         state = chunk.iter().fold(state, |state, &byte| step(state, byte));
         if state == REJECT {
-            return Err(index * CHUNK);
+            return Err(bytes.len() - rest.len());
         }
+        rest = after;
     }
     match rest.iter().fold(state, |state, &byte| step(state, byte)) {
         START => Ok(()),
@@ -92,7 +102,7 @@ pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
     }
 }
 
-fn is_ascii(chunk: &[u8; CHUNK]) -> bool {
-    let (words, _) = chunk.as_chunks::<8>();
+fn is_ascii<const N: usize>(bytes: &[u8; N]) -> bool {
+    let (words, _) = bytes.as_chunks::<8>();
     words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word)) & 0x8080_8080_8080_8080 == 0
 }

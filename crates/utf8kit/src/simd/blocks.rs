@@ -42,6 +42,10 @@ pub(crate) trait Blocks: Copy {
         self.load(&block, 0)
     }
 
+    /// Into `dst[at..at + LANES]`; panics where that is out of range.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only what writes text stores"))]
+    fn store(self, v: Self::V, dst: &mut [u8], at: usize);
+
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;

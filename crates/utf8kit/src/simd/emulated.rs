@@ -29,6 +29,9 @@ impl<const N: usize> Blocks for Emulated<N> {
         let block = &bytes[at..at + N];
         from_fn(|lane| block[lane])
     }
+    fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
+        dst[at..at + N].copy_from_slice(&v);
+    }
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V {
         map2(a, b, |a, b| a & b)
@@ -100,9 +103,6 @@ impl<const N: usize> Blocks for Emulated<N> {
 }
 
 impl Lanes for Emulated<64> {
-    fn from_bytes(self, bytes: &[u8; 64]) -> Self::V {
-        *bytes
-    }
     fn splat16(self, unit: u16) -> Self::V {
         from16([unit; 32])
     }
@@ -111,9 +111,6 @@ impl Lanes for Emulated<64> {
     }
     fn splat64(self, value: u64) -> Self::V {
         from64([value; 8])
-    }
-    fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
-        dst[at..at + 64].copy_from_slice(&v);
     }
     fn store_prefix(self, v: Self::V, dst: &mut [u8]) {
         dst.copy_from_slice(&v[..dst.len()]);

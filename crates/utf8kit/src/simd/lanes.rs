@@ -13,12 +13,9 @@ use super::blocks::Blocks;
 // are made of; every operation has a test against its emulation.
 #[cfg_attr(not(test), expect(dead_code, reason = "the transcoding kernels come next"))]
 pub(crate) trait Lanes: Blocks<M = u64> {
-    fn from_bytes(self, bytes: &[u8; 64]) -> Self::V;
     fn splat16(self, unit: u16) -> Self::V;
     fn splat32(self, value: u32) -> Self::V;
     fn splat64(self, value: u64) -> Self::V;
-    /// Into `dst[at..at + 64]`; panics where that is out of range.
-    fn store(self, v: Self::V, dst: &mut [u8], at: usize);
     /// The first `dst.len()` bytes, at most 64. Nothing else is touched.
     fn store_prefix(self, v: Self::V, dst: &mut [u8]);
 

@@ -204,7 +204,8 @@ fn detect() -> u8 {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
         (Level::Avx512, super::x86::cpuid::has_avx512()),
     ];
-    levels.into_iter().filter(|(_, found)| *found).fold(KNOWN, |bits, (level, _)| {
-        bits | Features::bit(level)
-    })
+    levels
+        .into_iter()
+        .filter(|(_, found)| *found)
+        .fold(KNOWN, |bits, (level, _)| bits | Features::bit(level))
 }

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{frame, operations};
+use super::{frame, load_and_store, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 
@@ -17,6 +17,19 @@ impl Avx2 {
     }
 }
 
+impl Avx2 {
+    operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
+        fn read(self, block: &[u8; 32]) -> __m256i {
+            // SAFETY: `block` is 32 bytes, and the load needs no alignment.
+            unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+        }
+        fn write(self, v: __m256i, block: &mut [u8; 32]) {
+            // SAFETY: `block` is 32 bytes, and the store needs no alignment.
+            unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), v) }
+        }
+    }
+}
+
 impl Blocks for Avx2 {
     type V = __m256i;
     type M = __m256i;
@@ -26,15 +39,11 @@ impl Blocks for Avx2 {
     const ROOMY: bool = false;
 
     frame!("avx2,bmi1,bmi2,lzcnt,popcnt");
+    load_and_store!(32);
 
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
         fn splat(self, byte: u8) -> __m256i {
             _mm256_set1_epi8(byte.cast_signed())
-        }
-        fn load(self, bytes: &[u8], at: usize) -> __m256i {
-            let block = &bytes[at..at + 32];
-            // SAFETY: `block` is 32 bytes, and the load needs no alignment.
-            unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
         }
 
         fn and(self, a: __m256i, b: __m256i) -> __m256i {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{frame, operations};
+use super::{frame, load_and_store, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::{Features, Level};
@@ -19,6 +19,19 @@ impl Avx512 {
     }
 }
 
+impl Avx512 {
+    operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
+        fn read(self, block: &[u8; 64]) -> __m512i {
+            // SAFETY: `block` is 64 bytes, and the load needs no alignment.
+            unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+        }
+        fn write(self, v: __m512i, block: &mut [u8; 64]) {
+            // SAFETY: `block` is 64 bytes, and the store needs no alignment.
+            unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), v) }
+        }
+    }
+}
+
 impl Blocks for Avx512 {
     type V = __m512i;
     type M = __mmask64;
@@ -29,16 +42,14 @@ impl Blocks for Avx512 {
     const LANES: usize = 64;
     const ROOMY: bool = true;
 
-    frame!("avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt");
+    frame!(
+        "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
+    );
+    load_and_store!(64);
 
     operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
         fn splat(self, byte: u8) -> __m512i {
             _mm512_set1_epi8(byte.cast_signed())
-        }
-        fn load(self, bytes: &[u8], at: usize) -> __m512i {
-            let block = &bytes[at..at + 64];
-            // SAFETY: `block` is 64 bytes, and the load needs no alignment.
-            unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
         }
         fn load_prefix(self, bytes: &[u8]) -> __m512i {
             assert!(bytes.len() <= 64);
@@ -128,10 +139,6 @@ impl Blocks for Avx512 {
 
 impl Lanes for Avx512 {
     operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
-        fn from_bytes(self, bytes: &[u8; 64]) -> __m512i {
-            // SAFETY: `bytes` is 64 bytes, and the load needs no alignment.
-            unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
-        }
         fn splat16(self, unit: u16) -> __m512i {
             _mm512_set1_epi16(unit.cast_signed())
         }
@@ -140,11 +147,6 @@ impl Lanes for Avx512 {
         }
         fn splat64(self, value: u64) -> __m512i {
             _mm512_set1_epi64(value.cast_signed())
-        }
-        fn store(self, v: __m512i, dst: &mut [u8], at: usize) {
-            let block = &mut dst[at..at + 64];
-            // SAFETY: `block` is 64 bytes, and the store needs no alignment.
-            unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), v) }
         }
         fn store_prefix(self, v: __m512i, dst: &mut [u8]) {
             assert!(dst.len() <= 64);

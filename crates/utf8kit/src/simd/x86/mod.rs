@@ -49,4 +49,27 @@ macro_rules! operations {
     )*};
 }
 
-use {frame, operations};
+/// `load` and `store` by way of the functions that take an array. The check of the range is outside
+/// of those: with it inside, the compiler once thought them too large to inline.
+macro_rules! load_and_store {
+    ($lanes:literal) => {
+        #[inline(always)]
+        fn load(self, bytes: &[u8], at: usize) -> Self::V {
+            let block: &[u8; $lanes] = match bytes[at..].first_chunk() {
+                Some(block) => block,
+                None => panic!("a load beyond the end of the slice"),
+            };
+            self.read(block)
+        }
+        #[inline(always)]
+        fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
+            let block: &mut [u8; $lanes] = match dst[at..].first_chunk_mut() {
+                Some(block) => block,
+                None => panic!("a store beyond the end of the slice"),
+            };
+            self.write(v, block);
+        }
+    };
+}
+
+use {frame, load_and_store, operations};

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{frame, operations};
+use super::{frame, load_and_store, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 
@@ -17,6 +17,19 @@ impl Sse42 {
     }
 }
 
+impl Sse42 {
+    operations! { "sse4.2,ssse3,popcnt"
+        fn read(self, block: &[u8; 16]) -> __m128i {
+            // SAFETY: `block` is 16 bytes, and the load needs no alignment.
+            unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+        }
+        fn write(self, v: __m128i, block: &mut [u8; 16]) {
+            // SAFETY: `block` is 16 bytes, and the store needs no alignment.
+            unsafe { _mm_storeu_si128(block.as_mut_ptr().cast(), v) }
+        }
+    }
+}
+
 impl Blocks for Sse42 {
     type V = __m128i;
     type M = __m128i;
@@ -26,15 +39,11 @@ impl Blocks for Sse42 {
     const ROOMY: bool = false;
 
     frame!("sse4.2,ssse3,popcnt");
+    load_and_store!(16);
 
     operations! { "sse4.2,ssse3,popcnt"
         fn splat(self, byte: u8) -> __m128i {
             _mm_set1_epi8(byte.cast_signed())
-        }
-        fn load(self, bytes: &[u8], at: usize) -> __m128i {
-            let block = &bytes[at..at + 16];
-            // SAFETY: `block` is 16 bytes, and the load needs no alignment.
-            unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
         }
 
         fn and(self, a: __m128i, b: __m128i) -> __m128i {
