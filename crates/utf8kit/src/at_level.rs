@@ -4,7 +4,7 @@
 
 use crate::chunks::{Utf8Chunk, Utf8Chunks};
 use crate::error::Error;
-use crate::kernel::count::{CountCharacters, CountLineFeeds};
+use crate::kernel::count::{Count, LineFeeds, NotContinuations};
 use crate::kernel::validate::Validate;
 use crate::raw::WellFormed;
 use crate::simd::dispatch;
@@ -33,13 +33,13 @@ pub fn from_utf8(level: Level, bytes: &[u8]) -> Result<&str, Error> {
 /// [`crate::count`].
 #[must_use]
 pub fn count(level: Level, bytes: &[u8]) -> usize {
-    dispatch::run(Features::up_to(level), CountCharacters(bytes))
+    dispatch::run(Features::up_to(level), Count::<NotContinuations>::of(bytes))
 }
 
 /// [`crate::count_line_feeds`].
 #[must_use]
 pub fn count_line_feeds(level: Level, bytes: &[u8]) -> usize {
-    dispatch::run(Features::up_to(level), CountLineFeeds(bytes))
+    dispatch::run(Features::up_to(level), Count::<LineFeeds>::of(bytes))
 }
 
 /// [`Summary::of`].

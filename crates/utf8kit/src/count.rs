@@ -1,6 +1,6 @@
 //! Counting characters and lines.
 
-use crate::kernel::count::{CountCharacters, CountLineFeeds};
+use crate::kernel::count::{Count, LineFeeds, NotContinuations};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 
@@ -16,7 +16,7 @@ use crate::simd::level::Features;
 #[inline]
 #[must_use]
 pub fn count(bytes: &[u8]) -> usize {
-    dispatch::run(Features::active(), CountCharacters(bytes))
+    dispatch::run(Features::active(), Count::<NotContinuations>::of(bytes))
 }
 
 /// The number of line feeds (0A).
@@ -29,5 +29,5 @@ pub fn count(bytes: &[u8]) -> usize {
 #[inline]
 #[must_use]
 pub fn count_line_feeds(bytes: &[u8]) -> usize {
-    dispatch::run(Features::active(), CountLineFeeds(bytes))
+    dispatch::run(Features::active(), Count::<LineFeeds>::of(bytes))
 }

@@ -3,7 +3,7 @@
 use crate::boundary::incomplete_len;
 use crate::chunks::Utf8Chunks;
 use crate::error::{ErrorAt, Kind};
-use crate::kernel::count::{CountCharacters, CountLineFeeds};
+use crate::kernel::count::{Count, LineFeeds, NotContinuations};
 use crate::scalar::decode::decode_at;
 use crate::scalar::table::is_continuation;
 use crate::simd::dispatch;
@@ -59,7 +59,7 @@ impl Summary {
         let is_head = |&&byte: &&u8| is_continuation(byte);
         let (head, rest) = piece.split_at(piece.iter().take(3).take_while(is_head).count());
         let (body, tail) = rest.split_at(rest.len() - incomplete_len(rest));
-        let line_feeds = dispatch::run(features, CountLineFeeds(body));
+        let line_feeds = dispatch::run(features, Count::<LineFeeds>::of(body));
         let last_line = match line_feeds {
             0 => 0,
             _ => body.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
@@ -267,7 +267,8 @@ impl Units {
         let mut chunks = Utf8Chunks::new(bytes);
         while let Some(chunk) = chunks.next_with(features) {
             units.scalars +=
-                dispatch::run(features, CountCharacters(chunk.valid().as_bytes())) as u64;
+                dispatch::run(features, Count::<NotContinuations>::of(chunk.valid().as_bytes()))
+                    as u64;
             if let Some(error) = chunk.error() {
                 units.add_error(ErrorAt::of(0, error).cut_short());
             }

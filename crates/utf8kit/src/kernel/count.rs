@@ -1,81 +1,109 @@
 //! Counting bytes of one sort: bytes that are not continuations, line feeds.
 
+use core::marker::PhantomData;
+
 use crate::scalar::table::is_continuation;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// The bytes that are not continuations: in well-formed text, its characters.
-pub(crate) struct CountCharacters<'a>(pub(crate) &'a [u8]);
+/// A sort of bytes.
+pub(crate) trait Sort {
+    fn contains(byte: u8) -> bool;
+    /// What [`Sort::hits`] compares with.
+    const BORDER: u8;
+    /// Which bytes of a block are of the sort; `border` is [`Sort::BORDER`] in each lane.
+    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M;
+}
 
-impl Operation for CountCharacters<'_> {
-    type Output = usize;
+/// Bytes that are not continuations: in well-formed text, one a character.
+pub(crate) struct NotContinuations;
 
-    fn scalar(self) -> usize {
-        count_scalar(self.0, |byte| !is_continuation(byte))
+impl Sort for NotContinuations {
+    fn contains(byte: u8) -> bool {
+        !is_continuation(byte)
     }
 
+    const BORDER: u8 = 0xBF;
+
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> usize {
-        // Read as signed numbers, 80..BF are the lowest.
-        let last_continuation = simd.splat(0xBF);
-        let hits = |v| simd.greater_signed(v, last_continuation);
-        // A block that is filled up with zeros counts those too.
-        count(simd, self.0, hits, 1)
+    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M {
+        // Read as signed numbers, the continuations 80..BF are the lowest.
+        simd.greater_signed(v, border)
     }
 }
 
-/// The line feeds (0A).
-pub(crate) struct CountLineFeeds<'a>(pub(crate) &'a [u8]);
+/// Bytes 0A.
+pub(crate) struct LineFeeds;
 
-impl Operation for CountLineFeeds<'_> {
-    type Output = usize;
-
-    fn scalar(self) -> usize {
-        count_scalar(self.0, |byte| byte == b'\n')
+impl Sort for LineFeeds {
+    fn contains(byte: u8) -> bool {
+        byte == b'\n'
     }
 
+    const BORDER: u8 = b'\n';
+
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> usize {
-        let line_feed = simd.splat(b'\n');
-        count(simd, self.0, |v| simd.eq(v, line_feed), 0)
+    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M {
+        simd.eq(v, border)
+    }
+}
+
+/// How many bytes are of a sort.
+pub(crate) struct Count<'a, K>(&'a [u8], PhantomData<K>);
+
+impl<'a, K: Sort> Count<'a, K> {
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Count(bytes, PhantomData)
     }
 }
 
 /// Blocks to a group.
 const GROUP: usize = 4;
-/// Groups after which the counters of single bytes, each one more at most a group, must be summed.
+/// Groups after which the counters, a byte each, must be summed: more could overflow them.
 const GROUPS_PER_SUM: usize = 255;
 
-/// How many bytes are `hits`. `zero` is 1 where a zero byte is one, else 0.
-#[inline(always)]
-fn count<S: Blocks>(simd: S, bytes: &[u8], hits: impl Fn(S::V) -> S::M, zero: usize) -> usize {
-    let mut total = 0;
-    let mut rest = bytes;
-    while rest.len() >= GROUP * S::LANES {
-        let mut counters = [simd.splat(0); GROUP];
-        let mut groups = 0;
-        while groups < GROUPS_PER_SUM
-            && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
-        {
-            counters = core::array::from_fn(|i| {
-                simd.increment(counters[i], hits(simd.load(group, i * S::LANES)))
-            });
-            rest = after;
-            groups += 1;
-        }
-        total += counters.into_iter().map(|counter| simd.sum(counter)).sum::<u64>();
-    }
-    let mut counter = simd.splat(0);
-    while let Some((block, after)) = rest.split_at_checked(S::LANES) {
-        counter = simd.increment(counter, hits(simd.load(block, 0)));
-        rest = after;
-    }
-    counter = simd.increment(counter, hits(simd.load_prefix(rest)));
-    total += simd.sum(counter);
-    total as usize - zero * (S::LANES - rest.len())
-}
+impl<K: Sort> Operation for Count<'_, K> {
+    type Output = usize;
 
-/// Without branches, so that the compiler can use what the target has.
-fn count_scalar(bytes: &[u8], hit: impl Fn(u8) -> bool) -> usize {
-    bytes.iter().map(|&byte| usize::from(hit(byte))).sum()
+    fn scalar(self) -> usize {
+        // Counters of a byte, without branches, so that the compiler can use what the target has.
+        let count = |run: &[u8]| run.iter().map(|&byte| u8::from(K::contains(byte))).sum::<u8>();
+        self.0.chunks(GROUPS_PER_SUM).map(|run| usize::from(count(run))).sum()
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, simd: S) -> usize {
+        let border = simd.splat(K::BORDER);
+        let mut total = 0;
+        let mut rest = self.0;
+        while rest.len() >= GROUP * S::LANES {
+            let mut counters = [simd.splat(0); GROUP];
+            let mut groups = 0;
+            while groups < GROUPS_PER_SUM
+                && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
+            {
+                let mut block = 0;
+                while block < GROUP {
+                    let v = simd.load(group, block * S::LANES);
+                    counters[block] = simd.increment(counters[block], K::hits(simd, v, border));
+                    block += 1;
+                }
+                rest = after;
+                groups += 1;
+            }
+            total += simd.sum(counters[0])
+                + simd.sum(counters[1])
+                + simd.sum(counters[2])
+                + simd.sum(counters[3]);
+        }
+        let mut counter = simd.splat(0);
+        while let Some((block, after)) = rest.split_at_checked(S::LANES) {
+            counter = simd.increment(counter, K::hits(simd, simd.load(block, 0), border));
+            rest = after;
+        }
+        counter = simd.increment(counter, K::hits(simd, simd.load_prefix(rest), border));
+        // The last block is filled up with zeros, which may be of the sort.
+        let filling = if K::contains(0) { S::LANES - rest.len() } else { 0 };
+        (total + simd.sum(counter)) as usize - filling
+    }
 }

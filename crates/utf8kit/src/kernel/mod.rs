@@ -1,4 +1,9 @@
 //! The algorithms over blocks and lanes, each once for all levels. No `unsafe` here.
 
+#![cfg_attr(
+    not(any(target_arch = "x86_64", feature = "emulated")),
+    allow(dead_code, reason = "without an ISA of ours, scalar code does the work")
+)]
+
 pub(crate) mod count;
 pub(crate) mod validate;

@@ -1,9 +1,8 @@
 //! From a level to the code that runs there: the one place that knows all of them.
 
 use super::blocks::{Blocks, Kernel};
-use super::emulated::Emulated;
 use super::lanes::Lanes;
-use super::level::{Features, Level};
+use super::level::Features;
 
 /// An operation as each level runs it. The methods that take a token are `#[inline(always)]`: they
 /// must end up inside that level's frame.
@@ -36,8 +35,9 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
             return token.frame(OnBlocks(operation));
         }
     }
-    if features.has(Level::Emulated) {
-        return Emulated::<64>.frame(OnLanes(operation));
+    #[cfg(feature = "emulated")]
+    if features.has(super::level::Level::Emulated) {
+        return super::emulated::Emulated::<64>.frame(OnLanes(operation));
     }
     operation.scalar()
 }

@@ -19,7 +19,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 pub enum Level {
     /// Words and tables, no SIMD of our own: what runs on any machine.
     Scalar,
-    /// The shapes of [`Avx512`](Level::Avx512) in plain Rust. For tests; never chosen by itself.
+    /// The shapes of [`Avx512`](Level::Avx512) in plain Rust. For tests: there only with the
+    /// feature `emulated`, and never chosen by itself.
     Emulated,
     /// x86-64: SSE4.2, SSSE3, POPCNT.
     Sse42,
@@ -196,7 +197,7 @@ fn activate() -> Features {
 
 fn detect() -> u8 {
     let levels = [
-        (Level::Emulated, true),
+        (Level::Emulated, cfg!(feature = "emulated")),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
         (Level::Sse42, super::x86::cpuid::has_sse42()),
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]

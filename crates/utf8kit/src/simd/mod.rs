@@ -12,8 +12,14 @@
 //! an `inline(always)` method that reaches the ISA by being inlined into a *frame*: an outlined
 //! function with `#[target_feature]`, which [`Blocks::frame`](blocks::Blocks::frame) opens.
 
+#![cfg_attr(
+    not(any(target_arch = "x86_64", feature = "emulated")),
+    allow(dead_code, reason = "without an ISA of ours, scalar code does the work")
+)]
+
 pub(crate) mod blocks;
 pub(crate) mod dispatch;
+#[cfg(feature = "emulated")]
 pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
