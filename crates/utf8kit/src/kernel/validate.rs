@@ -49,7 +49,17 @@ impl Operation for Validate<'_> {
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
         let bytes = self.0;
-        if bytes.len() >= S::LANES + 3 { long(simd, bytes) } else { short(simd, bytes) }
+        if bytes.len() >= GROUP * S::LANES + 3 {
+            by_groups(simd, bytes)
+        } else if bytes.len() >= S::LANES + 3 {
+            by_blocks(simd, bytes)
+        } else if S::MASKED {
+            by_parts(simd, bytes)
+        } else if bytes.len() >= S::Narrow::LANES + 3 {
+            by_blocks(simd.narrow(), bytes)
+        } else {
+            dfa::validate(bytes)
+        }
     }
 }
 
@@ -183,9 +193,9 @@ fn unfinished_before(bytes: &[u8], at: usize) -> bool {
     one >= 0xC0 || two >= 0xE0 || three >= 0xF0
 }
 
-/// At most `LANES + 2` bytes.
+/// At most `LANES + 2` bytes, where a part of a block is as easily loaded as a whole one.
 #[inline(always)]
-fn short<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+fn by_parts<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
     let first = &bytes[..bytes.len().min(S::LANES)];
     let x = simd.load_prefix(first);
@@ -205,37 +215,11 @@ fn short<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     if simd.any_nonzero(tables.errors(simd, x, [one, two, three])) { Err(3) } else { Ok(()) }
 }
 
-/// At least `LANES + 3` bytes.
+/// At least `LANES + 3` bytes, block by block.
 #[inline(always)]
-fn long<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
-    let x = simd.load(bytes, 0);
-    if simd.any_high(x) {
-        let tables = Tables::new(simd);
-        if simd.any_nonzero(tables.errors_at_start(simd, x)) {
-            return Err(0);
-        }
-    }
-    // On from the first aligned address that leaves no gap and has three bytes before it.
-    let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
-    let mut at = if aligned < 3 { S::LANES } else { aligned };
-
-    if bytes.len() < GROUP * S::LANES + 3 {
-        blocks(simd, bytes, at)?;
-    } else {
-        while at < bytes.len() {
-            at = simd.frame(Groups { bytes, at })?;
-            if !S::ROOMY {
-                at = simd.frame(GroupsUpToDf { bytes, at })?;
-            }
-        }
-    }
-    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
-}
-
-/// Block by block from `at` on, where there are too few bytes for a group.
-#[inline(always)]
-fn blocks<S: Blocks>(simd: S, bytes: &[u8], mut at: usize) -> Result<(), usize> {
+fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
+    let mut at = head(simd, bytes)?;
     while at < bytes.len() {
         // The last one overlaps the one before it.
         at = at.min(bytes.len() - S::LANES);
@@ -244,7 +228,38 @@ fn blocks<S: Blocks>(simd: S, bytes: &[u8], mut at: usize) -> Result<(), usize> 
         }
         at += S::LANES;
     }
-    Ok(())
+    end(bytes)
+}
+
+/// At least a group and three bytes, in the loops.
+#[inline(always)]
+fn by_groups<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+    let mut at = head(simd, bytes)?;
+    while at < bytes.len() {
+        at = simd.frame(Groups { bytes, at })?;
+        if !S::ROOMY {
+            at = simd.frame(GroupsUpToDf { bytes, at })?;
+        }
+    }
+    end(bytes)
+}
+
+/// The first block, which has nothing before it. Gives the first aligned index to go on from that
+/// leaves no gap and has three bytes before it.
+#[inline(always)]
+fn head<S: Blocks>(simd: S, bytes: &[u8]) -> Result<usize, usize> {
+    let x = simd.load(bytes, 0);
+    if simd.any_high(x) && simd.any_nonzero(Tables::new(simd).errors_at_start(simd, x)) {
+        return Err(0);
+    }
+    let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
+    Ok(if aligned < 3 { S::LANES } else { aligned })
+}
+
+/// Nothing may be unfinished at the end.
+#[inline(always)]
+fn end(bytes: &[u8]) -> Result<(), usize> {
+    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
 }
 
 /// The loop for anything, from `at` (at least 3) on. Gives the index that it got to: the end or,

@@ -28,6 +28,13 @@ pub(crate) trait Blocks: Copy {
     /// registers do not hold the tables, constants and state of two classes: they spill.
     const ROOMY: bool;
 
+    /// Whether [`Blocks::load_prefix`] is one instruction.
+    const MASKED: bool;
+
+    /// The vocabulary of half as many bytes, where a short input is better off with it.
+    type Narrow: Blocks;
+    fn narrow(self) -> Self::Narrow;
+
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
@@ -37,9 +44,7 @@ pub(crate) trait Blocks: Copy {
     /// All of `bytes`, at most `LANES`, then zeros.
     #[inline(always)]
     fn load_prefix(self, bytes: &[u8]) -> Self::V {
-        let mut block = [0; 64];
-        block[..bytes.len()].copy_from_slice(bytes);
-        self.load(&block, 0)
+        self.load(&padded(bytes), 0)
     }
 
     /// Into `dst[at..at + LANES]`; panics where that is out of range.
@@ -84,4 +89,33 @@ pub(crate) trait Blocks: Copy {
     fn increment(self, v: Self::V, m: Self::M) -> Self::V;
     /// The sum of all bytes.
     fn sum(self, v: Self::V) -> u64;
+}
+
+/// `bytes`, at most 64, then zeros.
+///
+/// Copies of a fixed size, the first and the last of which overlap: a copy of variable length is
+/// a call, which costs a short input more than all else.
+#[inline(always)]
+fn padded(bytes: &[u8]) -> [u8; 64] {
+    let mut block = [0; 64];
+    let len = bytes.len();
+    let ends_are_copied = copy_ends::<32>(bytes, &mut block)
+        || copy_ends::<16>(bytes, &mut block)
+        || copy_ends::<8>(bytes, &mut block)
+        || copy_ends::<4>(bytes, &mut block);
+    if !ends_are_copied {
+        block[..len].copy_from_slice(bytes);
+    }
+    block
+}
+
+/// Copies the first and the last `N` bytes to where they belong, if there are as many.
+#[inline(always)]
+fn copy_ends<const N: usize>(bytes: &[u8], block: &mut [u8; 64]) -> bool {
+    let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else {
+        return false;
+    };
+    block[..N].copy_from_slice(first);
+    block[bytes.len() - N..][..N].copy_from_slice(last);
+    true
 }

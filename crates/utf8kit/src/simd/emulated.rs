@@ -17,6 +17,12 @@ impl<const N: usize> Blocks for Emulated<N> {
 
     const LANES: usize = N;
     const ROOMY: bool = N == 64;
+    const MASKED: bool = N == 64;
+
+    type Narrow = Self;
+    fn narrow(self) -> Self {
+        self
+    }
 
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)

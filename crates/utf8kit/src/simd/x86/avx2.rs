@@ -2,18 +2,20 @@
 
 use core::arch::x86_64::*;
 
+use super::sse42::Sse42;
 use super::{frame, load_and_store, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx2(());
+pub(crate) struct Avx2(Sse42);
 
 impl Avx2 {
     #[inline(always)]
     pub(crate) fn new(features: Features) -> Option<Avx2> {
-        features.has(Level::Avx2).then_some(Avx2(()))
+        // Detection finds AVX2 only where it finds SSE4.2.
+        if features.has(Level::Avx2) { Sse42::new(features).map(Avx2) } else { None }
     }
 }
 
@@ -37,6 +39,14 @@ impl Blocks for Avx2 {
 
     const LANES: usize = 32;
     const ROOMY: bool = false;
+    const MASKED: bool = false;
+
+    // In a frame with AVX2 its operations are compiled to AVX's instructions.
+    type Narrow = Sse42;
+    #[inline(always)]
+    fn narrow(self) -> Sse42 {
+        self.0
+    }
 
     frame!("avx2,bmi1,bmi2,lzcnt,popcnt");
     load_and_store!(32);

@@ -41,6 +41,13 @@ impl Blocks for Avx512 {
 
     const LANES: usize = 64;
     const ROOMY: bool = true;
+    const MASKED: bool = true;
+
+    type Narrow = Self;
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
 
     frame!(
         "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"

@@ -37,6 +37,13 @@ impl Blocks for Sse42 {
 
     const LANES: usize = 16;
     const ROOMY: bool = false;
+    const MASKED: bool = false;
+
+    type Narrow = Self;
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
 
     frame!("sse4.2,ssse3,popcnt");
     load_and_store!(16);
