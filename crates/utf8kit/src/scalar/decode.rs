@@ -55,9 +55,9 @@ pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
 /// The first error at or after `from`, which is a boundary: everything before it is well-formed.
 pub(crate) fn first_error(bytes: &[u8], from: usize) -> Option<Error> {
     let mut at = from;
-    while at < bytes.len() {
-        match decode_at(bytes, at) {
-            Ok(scalar) => at += scalar.len_utf8(),
+    while let Some(ascii) = bytes[at..].iter().position(|&byte| byte >= 0x80) {
+        match decode_at(bytes, at + ascii) {
+            Ok(scalar) => at += ascii + scalar.len_utf8(),
             Err(error) => return Some(error),
         }
     }
