@@ -1,0 +1,148 @@
+//! What was typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use utf8kit::Level;
+
+use crate::peers::Family;
+
+pub(crate) const HELP: &str = "\
+utf8kit beside its peers
+
+Usage: bench FAMILY... [OPTIONS]
+
+Families:
+  validate         is it UTF-8
+  count            how many characters
+
+Options:
+  --level NAME     compare at this level only: scalar, sse42, avx2, avx512 (or emulated);
+                   may be given again. Default: every level of this CPU but emulated
+  --corpus DIR     measure on the files of DIR instead of generated texts
+  --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M]
+  --only SUBSTR    only the texts whose name contains SUBSTR
+  --rounds N       samples of each function on each text [default: 300]
+  --runs N         repeat everything N times and report the median [default: 1]
+  --also PATH      another build of this program (another C++ compiler): the better of its
+                   simdutf and ours counts; may be given again
+  --cpu N          measure on this CPU [default: the last one allowed]
+  --json           print one JSON object instead of tables
+  -h, --help       print this
+";
+
+pub(crate) enum Command {
+    Help,
+    /// Measure for another process of this program.
+    Worker,
+    Measure(Args),
+}
+
+pub(crate) struct Args {
+    pub(crate) families: Vec<Family>,
+    pub(crate) corpus: Option<PathBuf>,
+    pub(crate) only: Option<String>,
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) rounds: usize,
+    pub(crate) runs: usize,
+    pub(crate) also: Vec<PathBuf>,
+    pub(crate) cpu: Option<usize>,
+    pub(crate) json: bool,
+    wanted: Vec<Level>,
+}
+
+impl Args {
+    pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Command, String> {
+        let mut args = Args {
+            families: Vec::new(),
+            corpus: None,
+            only: None,
+            sizes: Vec::new(),
+            rounds: 300,
+            runs: 1,
+            also: Vec::new(),
+            cpu: None,
+            json: false,
+            wanted: Vec::new(),
+        };
+        while let Some(word) = words.next() {
+            let word = text(word)?;
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            match word.as_str() {
+                "-h" | "--help" => return Ok(Command::Help),
+                crate::worker::COMMAND => return Ok(Command::Worker),
+                "--json" => args.json = true,
+                "--corpus" => args.corpus = Some(value()?.into()),
+                "--only" => args.only = Some(text(value()?)?),
+                "--rounds" => args.rounds = at_least_one(&text(value()?)?)?,
+                "--runs" => args.runs = at_least_one(&text(value()?)?)?,
+                "--also" => args.also.push(value()?.into()),
+                "--cpu" => args.cpu = Some(number(&text(value()?)?)?),
+                "--level" => args.wanted.push(level(&text(value()?)?)?),
+                "--size" => {
+                    for one in text(value()?)?.split(',') {
+                        args.sizes.push(size(one)?);
+                    }
+                }
+                name => args.families.push(
+                    Family::named(name).ok_or_else(|| format!("unknown: {name}; see --help"))?,
+                ),
+            }
+        }
+        if args.families.is_empty() {
+            return Err("which family? see --help".into());
+        }
+        if args.sizes.is_empty() {
+            args.sizes = vec![64 << 10, 1 << 20];
+        }
+        Ok(Command::Measure(args))
+    }
+
+    /// The levels to compare at, best first.
+    pub(crate) fn levels(&self) -> Result<Vec<Level>, String> {
+        let mut levels: Vec<Level> = if self.wanted.is_empty() {
+            Level::available().filter(|&level| level != Level::Emulated).collect()
+        } else {
+            self.wanted.clone()
+        };
+        // Asked for a level that it does not have, the library would run a lower one.
+        if let Some(level) = levels.iter().find(|&level| !Level::available().any(|l| l == *level)) {
+            return Err(format!("this CPU does not have level {level}"));
+        }
+        levels.sort();
+        levels.dedup();
+        levels.reverse();
+        Ok(levels)
+    }
+}
+
+fn text(word: OsString) -> Result<String, String> {
+    word.into_string().map_err(|word| format!("not UTF-8: {}", word.display()))
+}
+
+fn number(word: &str) -> Result<usize, String> {
+    word.parse().map_err(|_| format!("not a number: {word}"))
+}
+
+fn at_least_one(word: &str) -> Result<usize, String> {
+    match number(word)? {
+        0 => Err("0 is too few".into()),
+        number => Ok(number),
+    }
+}
+
+fn level(word: &str) -> Result<Level, String> {
+    word.parse().map_err(|error: utf8kit::UnknownLevel| format!("{word}: {error}"))
+}
+
+fn size(word: &str) -> Result<usize, String> {
+    let (digits, shift) = match word.as_bytes() {
+        [.., b'K' | b'k'] => (&word[..word.len() - 1], 10),
+        [.., b'M' | b'm'] => (&word[..word.len() - 1], 20),
+        _ => (word, 0),
+    };
+    match at_least_one(digits)?.checked_mul(1 << shift) {
+        Some(size) => Ok(size),
+        None => Err(format!("too large: {word}")),
+    }
+}

@@ -1,0 +1,139 @@
+//! The end that orders: the workers, and how to ask them.
+
+use std::env;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use utf8kit::Level;
+
+use crate::Result;
+use crate::peers::{Function, simdutf_name};
+use crate::worker::{COMMAND, GREETING, OFFSETS};
+
+/// What makes simdutf use one of its implementations, whatever the CPU has.
+const FORCE: &str = "SIMDUTF_FORCE_IMPLEMENTATION";
+
+pub(crate) struct Pool {
+    pub(crate) workers: Vec<Worker>,
+}
+
+pub(crate) struct Worker {
+    /// The level that simdutf has here; `None` for the worker that measures all others.
+    pub(crate) simdutf: Option<Level>,
+    /// The C++ compiler of its simdutf.
+    pub(crate) compiler: String,
+    child: Child,
+    orders: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+/// Nanoseconds that the iterations took at each offset.
+pub(crate) type Times = [f64; OFFSETS.len()];
+
+impl Pool {
+    /// One worker for all but simdutf, and one for simdutf at each of `levels` in each build that
+    /// has it.
+    pub(crate) fn start(levels: &[Level], also: &[PathBuf]) -> Result<Pool> {
+        let this = env::current_exe()?;
+        let (first, _) = Worker::start(&this, None)?;
+        let mut pool = Pool { workers: vec![first] };
+        for build in std::iter::once(&this).chain(also) {
+            for &level in levels {
+                let Some(name) = simdutf_name(level) else { continue };
+                let (worker, works) = Worker::start(build, Some((level, name)))?;
+                pool.workers.extend(works.then_some(worker));
+            }
+        }
+        Ok(pool)
+    }
+
+    pub(crate) fn load(&mut self, text: &str) -> Result<()> {
+        self.workers.iter_mut().try_for_each(|worker| worker.load(text))
+    }
+}
+
+impl Worker {
+    /// Also says whether its simdutf works.
+    fn start(program: &Path, simdutf: Option<(Level, &str)>) -> Result<(Worker, bool)> {
+        let mut command = Command::new(program);
+        command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::piped());
+        match simdutf {
+            Some((_, name)) => command.env(FORCE, name),
+            None => command.env_remove(FORCE),
+        };
+        let mut child =
+            command.spawn().map_err(|error| format!("{}: {error}", program.display()))?;
+        let (Some(orders), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("a worker without pipes".into());
+        };
+        let mut worker = Worker {
+            simdutf: simdutf.map(|(level, _)| level),
+            compiler: String::new(),
+            child,
+            orders,
+            answers: BufReader::new(answers),
+        };
+        let hello = worker.answer()?;
+        match *hello.splitn(3, ' ').collect::<Vec<_>>() {
+            [GREETING, works, compiler] => {
+                worker.compiler = compiler.to_owned();
+                let works = works == "works";
+                Ok((worker, works))
+            }
+            _ => Err(format!("{}: not a build of this version", program.display()).into()),
+        }
+    }
+
+    fn load(&mut self, text: &str) -> Result<()> {
+        self.order(format!("load {}\n", text.len()).as_bytes())?;
+        self.order(text.as_bytes())?;
+        match self.answer()?.as_str() {
+            "ready" => Ok(()),
+            other => Err(format!("a worker answered {other}").into()),
+        }
+    }
+
+    /// What `function` returned, and the times, after `warm` calls that are not timed.
+    pub(crate) fn sample(
+        &mut self,
+        function: &Function,
+        level: Level,
+        iterations: u32,
+        warm: u32,
+    ) -> Result<(usize, Times)> {
+        let (family, name) = (function.family.name(), function.name);
+        self.order(format!("sample {family} {name} {level} {iterations} {warm}\n").as_bytes())?;
+        let answer = self.answer()?;
+        let mut words = answer.split(' ');
+        let mut next = || words.next().ok_or("a worker's answer is too short");
+        let returned = next()?.parse()?;
+        let mut times = Times::default();
+        for time in &mut times {
+            *time = next()?.parse()?;
+        }
+        Ok((returned, times))
+    }
+
+    fn order(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.orders.write_all(bytes)?;
+        self.orders.flush()
+    }
+
+    fn answer(&mut self) -> Result<String> {
+        let mut line = String::new();
+        if self.answers.read_line(&mut line)? == 0 {
+            return Err(format!("a worker ended: {}", self.child.wait()?).into());
+        }
+        Ok(line.trim_end().to_owned())
+    }
+}
+
+impl Drop for Worker {
+    /// Nobody waits for a worker's last words; without this, one that failed would outlive us.
+    fn drop(&mut self) {
+        // It may have ended by itself, which is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
