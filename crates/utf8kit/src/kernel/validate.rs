@@ -235,10 +235,15 @@ fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
 #[inline(always)]
 fn by_groups<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let mut at = head(simd, bytes)?;
+    let mut first_look = 1;
     while at < bytes.len() {
-        at = simd.frame(Groups { bytes, at })?;
+        at = simd.frame(Groups { bytes, at, first_look })?;
         if !S::ROOMY {
+            let from = at;
             at = simd.frame(GroupsUpToDf { bytes, at })?;
+            // Where the class does not last, look for it less often.
+            let lasted = at - from >= WORTHWHILE * GROUP * S::LANES;
+            first_look = if lasted { 1 } else { MOST_PATIENT.min(first_look * 4) };
         }
     }
     end(bytes)
@@ -268,23 +273,29 @@ fn end(bytes: &[u8]) -> Result<(), usize> {
 struct Groups<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Look for that class after so many groups that are not ASCII, and from then on regularly.
+    first_look: u32,
 }
 
-/// How many groups the loop for anything takes before it looks whether the class of nothing above
-/// DF has come: looking costs, and so does a change of loops.
-const GROUPS_PER_LOOK: u32 = 8;
+/// How many groups of one class are worth a change of loops.
+const WORTHWHILE: usize = 8;
+/// How many groups the loop for anything takes before it looks again whether the class with a loop
+/// of its own has come: looking costs, and so does a change of loops.
+const GROUPS_PER_LOOK: u32 = 16;
+/// The same, at most, where that class came and did not last.
+const MOST_PATIENT: u32 = 64;
 
 impl<S: Blocks> Kernel<S> for Groups<'_> {
     type Output = Result<usize, usize>;
 
     #[inline(always)]
     fn run(self, simd: S) -> Result<usize, usize> {
-        let Groups { bytes, mut at } = self;
+        let Groups { bytes, mut at, first_look } = self;
         let tables = Tables::new(simd);
         let up_to_df = UpToDf::new(simd);
         // Nothing is known yet of what is before.
         let mut ascii_before = false;
-        let mut until_look = 1;
+        let mut until_look = first_look;
         while at < bytes.len() {
             let Some(window) = group::<S>(bytes, at) else {
                 // The last group overlaps the one before it.
@@ -296,7 +307,29 @@ impl<S: Blocks> Kernel<S> for Groups<'_> {
                 at = ascii_group(simd, bytes, at, &mut ascii_before)?;
                 continue;
             }
+            let first_half = simd.or(x[0], x[1]);
+            if !simd.any_high(first_half) {
+                if !ascii_before && unfinished_before(window, 3) {
+                    return Err(at);
+                }
+                if simd.any_nonzero(half_errors(simd, tables, window, 2 * S::LANES)) {
+                    return Err(at);
+                }
+                ascii_before = false;
+                at += GROUP * S::LANES;
+                continue;
+            }
             ascii_before = false;
+            if !simd.any_high(simd.or(x[2], x[3])) {
+                if simd.any_nonzero(half_errors(simd, tables, window, 0))
+                    || unfinished_before(window, 3 + 2 * S::LANES)
+                {
+                    return Err(at);
+                }
+                ascii_before = true;
+                at += GROUP * S::LANES;
+                continue;
+            }
             if S::ROOMY {
                 if !unfinished_wide_before(window) && up_to_df.covers(simd, max(simd, x)) {
                     if up_to_df.any_error(simd, window, x) {
@@ -422,6 +455,15 @@ fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
 #[inline(always)]
 fn min<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
     simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]))
+}
+
+/// [`Tables::errors`] of the two blocks from `half` on in the window of a group.
+#[inline(always)]
+fn half_errors<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8], half: usize) -> S::V {
+    simd.or(
+        tables.errors_at(simd, window, 3 + half),
+        tables.errors_at(simd, window, 3 + half + S::LANES),
+    )
 }
 
 /// Whether a sequence of three or four bytes may reach into the group of this window.
