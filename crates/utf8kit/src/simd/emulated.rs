@@ -82,7 +82,7 @@ impl<const N: usize> Blocks for Emulated<N> {
         mask(&v, |&byte| byte >= 0x80)
     }
     fn any_high(self, v: Self::V) -> bool {
-        self.high_bits(v) != 0
+        v.iter().any(|&byte| byte >= 0x80)
     }
     fn any_nonzero(self, v: Self::V) -> bool {
         v != [0; N]

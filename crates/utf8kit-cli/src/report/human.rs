@@ -1,0 +1,218 @@
+//! For people: diagnostics as rustc writes them, with the place, an excerpt and what would help.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Color};
+use utf8kit::{Bom, Encoding};
+use utf8kit_text::guess::Wide;
+
+use super::excerpt::Excerpt;
+use super::tally::{Tally, Totals};
+use crate::name;
+use crate::scan::{Found, What};
+
+/// What is emphasised, and how.
+pub(crate) struct Style {
+    error: anstyle::Style,
+    message: anstyle::Style,
+    gutter: anstyle::Style,
+    help: anstyle::Style,
+}
+
+impl Style {
+    pub(crate) const PLAIN: Style = Style {
+        error: anstyle::Style::new(),
+        message: anstyle::Style::new(),
+        gutter: anstyle::Style::new(),
+        help: anstyle::Style::new(),
+    };
+
+    pub(crate) const COLORED: Style = Style {
+        error: bold(AnsiColor::Red),
+        message: anstyle::Style::new().bold(),
+        gutter: bold(AnsiColor::Blue),
+        help: bold(AnsiColor::Cyan),
+    };
+}
+
+const fn bold(color: AnsiColor) -> anstyle::Style {
+    anstyle::Style::new().bold().fg_color(Some(Color::Ansi(color)))
+}
+
+/// Appends a line. Writing to a `Vec` does not fail.
+macro_rules! line {
+    ($out:expr, $($text:tt)*) => {{
+        let _ = writeln!($out, $($text)*);
+    }};
+}
+
+pub(super) fn finding(
+    out: &mut Vec<u8>,
+    style: &Style,
+    path: &Path,
+    found: &Found<'_>,
+    excerpt: &mut Excerpt,
+) {
+    let Style { error, message, gutter, .. } = style;
+    let Found { offset, place, what, .. } = found;
+    let (line, column) = (place.line, place.column);
+    let digits = line.to_string().len();
+    line!(out, "{error}error[{}]{error:#}{message}: {what}{message:#}", what.rule().id(),);
+    line!(
+        out,
+        "{:digits$}{gutter}-->{gutter:#} {}:{line}:{column} (byte {offset})",
+        "",
+        name::for_terminal(path),
+    );
+    if !matches!(what, What::Wide(_) | What::Binary(_)) {
+        excerpt.make(found.text, found.at, found.length);
+        let (indent, width) = (excerpt.indent, excerpt.width);
+        line!(out, "{:digits$} {gutter}|{gutter:#}", "");
+        line!(out, "{gutter}{line} |{gutter:#} {}", excerpt.line);
+        line!(
+            out,
+            "{:digits$} {gutter}|{gutter:#} {:indent$}{error}{}{error:#}",
+            "",
+            "",
+            "^".repeat(width),
+        );
+    }
+    if let Some(cause) = what.cause() {
+        line!(out, "{:digits$} {gutter}={gutter:#} {cause}", "");
+    }
+    out.push(b'\n');
+}
+
+/// What is to be said of a whole input, if anything was found in it.
+pub(super) fn closing_note(
+    out: &mut Vec<u8>,
+    style: &Style,
+    path: &Path,
+    tally: &Tally,
+    max_errors: u64,
+) {
+    if tally.findings == 0 {
+        return;
+    }
+    if tally.verdict.is_none() {
+        let findings = counted(tally.findings, "finding");
+        let lines = counted(tally.lines, "line");
+        let mut note = format!("{}: {findings} in {lines}", name::for_terminal(path));
+        if tally.windows_1252 > 0 {
+            note += &format!("; {} of {} fit windows-1252", tally.windows_1252, tally.findings);
+        }
+        if tally.cesu8 > 0 {
+            note += &format!("; {} of {} are CESU-8 pairs", tally.cesu8, tally.findings);
+        }
+        let hidden = tally.findings.saturating_sub(max_errors);
+        if hidden > 0 {
+            note += &format!("; {hidden} not shown (--max-errors 0 shows all)");
+        }
+        line!(out, "{note}");
+    }
+    if let Some(command) = remedy(tally) {
+        let help = style.help;
+        line!(out, "{help}help{help:#}: {command} {}", name::for_shell(path));
+    }
+    out.push(b'\n');
+}
+
+/// The command that would put right most of what was found, and lose nothing.
+fn remedy(tally: &Tally) -> Option<String> {
+    let is_most = |count: u64| count > tally.findings / 2;
+    match tally.verdict {
+        Some(What::Wide(wide)) => Some(format!("utf8 convert -f {} -t utf-8", source_label(wide))),
+        _ if is_most(tally.windows_1252) => Some("utf8 fix --fallback windows-1252".into()),
+        _ if is_most(tally.cesu8) => Some("utf8 fix --cesu8".into()),
+        _ => None,
+    }
+}
+
+/// The label under which a mark is no text: with `utf-16le` it would be kept as U+FEFF.
+fn source_label(wide: Wide) -> Encoding {
+    match wide.bom() {
+        Some(Bom::Utf16Le | Bom::Utf16Be) => Encoding::Utf16,
+        Some(Bom::Utf32Le | Bom::Utf32Be) => Encoding::Utf32,
+        _ => wide.encoding(),
+    }
+}
+
+/// One line about something that was not examined.
+pub(super) fn note(out: &mut Vec<u8>, what: &str, path: &Path, why: &str) {
+    line!(out, "utf8: {what}{}: {why}", name::for_terminal(path));
+}
+
+pub(super) fn summary(totals: &Totals) -> Vec<u8> {
+    let has_closing_note = totals.files == 1 && totals.findings > 0;
+    if has_closing_note && totals.skipped + totals.troubles == 0 {
+        return Vec::new();
+    }
+    let mut line = format!("{}, {}: ", counted(totals.files, "file"), size(totals.bytes));
+    line += &match (totals.findings, totals.files) {
+        (0, 0) => "nothing was checked".into(),
+        (0, _) => "all UTF-8".into(),
+        (findings, _) => format!(
+            "{} in {}",
+            counted(findings, "finding"),
+            counted(totals.files_with_findings, "file"),
+        ),
+    };
+    if totals.skipped > 0 {
+        line += &format!(", {} skipped", totals.skipped);
+    }
+    if totals.troubles > 0 {
+        line += &format!(", {}", counted(totals.troubles, "trouble"));
+    }
+    line += "\n";
+    line.into_bytes()
+}
+
+fn counted(count: u64, what: impl Display) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// To two digits or more: 999 bytes, 1.2 kB, 34 MB.
+fn size(bytes: u64) -> String {
+    if bytes < 1000 {
+        return counted(bytes, "byte");
+    }
+    let mut tenths = bytes / 100;
+    let mut units = ["kB", "MB", "GB", "TB", "PB", "EB"].into_iter();
+    let mut unit = units.next();
+    while tenths >= 10_000 {
+        tenths /= 1000;
+        unit = units.next();
+    }
+    let unit = unit.unwrap_or_default();
+    match tenths {
+        0..100 => format!("{}.{} {unit}", tenths / 10, tenths % 10),
+        _ => format!("{} {unit}", tenths / 10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_short() {
+        let sizes = [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (999, "999 bytes"),
+            (1000, "1.0 kB"),
+            (9_999, "9.9 kB"),
+            (10_000, "10 kB"),
+            (999_999, "999 kB"),
+            (1_000_000, "1.0 MB"),
+            (5 << 30, "5.3 GB"),
+            (u64::MAX, "18 EB"),
+        ];
+        for (bytes, expected) in sizes {
+            assert_eq!(size(bytes), expected);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! For programs: JSON Lines, one object a finding, a skip or a trouble, and a summary last.
+//!
+//! Findings may come by the million, so what is the same in all of a file is made once, and the
+//! rest is digits and known words that need no escaping.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use utf8kit_text::Cause;
+
+use super::tally::Totals;
+use crate::scan::Found;
+
+/// Writes the findings of one file.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// What every one starts with: made with the first.
+    prefix: Vec<u8>,
+    /// Causes as they were written before; each has its one place, by its character.
+    causes: Vec<Option<(Cause, Vec<u8>)>>,
+}
+
+/// Enough that the letters of one language seldom share a place.
+const CAUSES: usize = 64;
+
+/// An open object: its type, and the path as far as it is text. Bytes are not JSON strings, so
+/// that a name that is not UTF-8 is also written in hexadecimal.
+fn object(kind: &str, path: &Path) -> Vec<u8> {
+    let mut object = Vec::new();
+    let name = path.to_string_lossy();
+    let _ = write!(object, "{{\"type\":\"{kind}\",\"path\":");
+    object.extend_from_slice(&to_json(&name));
+    if path.to_str().is_none() {
+        object.extend_from_slice(b",\"path_hex\":\"");
+        for &byte in path.as_os_str().as_encoded_bytes() {
+            object.extend_from_slice(&hex(byte));
+        }
+        object.push(b'"');
+    }
+    object
+}
+
+impl Findings {
+    pub(super) fn push(&mut self, out: &mut Vec<u8>, path: &Path, found: &Found<'_>) {
+        if self.prefix.is_empty() {
+            self.prefix = object("finding", path);
+            self.prefix.extend_from_slice(b",\"offset\":");
+        }
+        out.extend_from_slice(&self.prefix);
+        push_number(out, found.offset);
+        out.extend_from_slice(b",\"length\":");
+        push_number(out, found.length as u64);
+        out.extend_from_slice(b",\"subparts\":[");
+        for (index, &length) in found.what.subparts().iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            push_number(out, length.into());
+        }
+        out.extend_from_slice(b"],\"line\":");
+        push_number(out, found.place.line);
+        out.extend_from_slice(b",\"column\":");
+        push_number(out, found.place.column);
+        out.extend_from_slice(b",\"kind\":\"");
+        out.extend_from_slice(found.what.rule().kind().as_bytes());
+        out.extend_from_slice(b"\",\"bytes\":\"");
+        for (index, &byte) in found.bytes().iter().enumerate() {
+            if index > 0 {
+                out.push(b' ');
+            }
+            out.extend_from_slice(&hex(byte));
+        }
+        out.extend_from_slice(b"\",\"cause\":");
+        match found.what.cause() {
+            None => out.extend_from_slice(b"null"),
+            Some(cause) => out.extend_from_slice(self.cause(cause)),
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn cause(&mut self, cause: Cause) -> &[u8] {
+        self.causes.resize(CAUSES, None);
+        let place = cause.char().map_or(0, |character| character as usize % CAUSES);
+        let known = &mut self.causes[place];
+        if known.as_ref().is_none_or(|&(other, _)| other != cause) {
+            *known = Some((cause, cause_object(cause)));
+        }
+        known.as_ref().map_or(&[], |(_, object)| object)
+    }
+}
+
+fn cause_object(cause: Cause) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Object {
+        id: &'static str,
+        text: String,
+        char: Option<char>,
+    }
+    to_json(&Object { id: cause.id(), text: cause.to_string(), char: cause.char() })
+}
+
+/// A `skipped` or a `trouble`.
+pub(super) fn note(out: &mut Vec<u8>, kind: &str, path: &Path, why: &str) {
+    out.extend_from_slice(&object(kind, path));
+    out.extend_from_slice(b",\"why\":");
+    out.extend_from_slice(&to_json(&why));
+    out.extend_from_slice(b"}\n");
+}
+
+pub(super) fn summary(totals: &Totals) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Summary {
+        r#type: &'static str,
+        schema: u32,
+        files: u64,
+        bytes: u64,
+        findings: u64,
+        skipped: u64,
+        troubles: u64,
+        by_kind: serde_json::Map<String, serde_json::Value>,
+    }
+    let by_kind = totals.by_rule().map(|(rule, count)| (rule.kind().into(), count.into()));
+    let Totals { files, bytes, findings, skipped, troubles, .. } = *totals;
+    let summary = Summary {
+        r#type: "summary",
+        schema: 1,
+        files,
+        bytes,
+        findings,
+        skipped,
+        troubles,
+        by_kind: by_kind.collect(),
+    };
+    let mut line = to_json(&summary);
+    line.push(b'\n');
+    line
+}
+
+fn to_json(value: &impl Serialize) -> Vec<u8> {
+    // Nothing that is written here can fail to have a form.
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+fn push_number(out: &mut Vec<u8>, mut number: u64) {
+    // `u64::MAX` has twenty digits.
+    let mut digits = [0; 20];
+    let mut first = digits.len();
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[first..]);
+}
+
+const fn hex(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xF) as usize]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_all_their_digits() {
+        for number in [0, 9, 10, 99, 100, 4_294_967_296, u64::MAX] {
+            let mut out = Vec::new();
+            push_number(&mut out, number);
+            assert_eq!(out, number.to_string().as_bytes());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Counts: of one input, and of all.
+
+use utf8kit_text::Cause;
+
+use crate::rules::Rule;
+use crate::scan::{Found, What};
+
+/// What was found in one input.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) findings: u64,
+    /// Lines with findings.
+    pub(crate) lines: u64,
+    last_line: u64,
+    by_rule: ByRule,
+    /// Findings that one byte of windows-1252 explains.
+    pub(crate) windows_1252: u64,
+    /// Findings that a CESU-8 pair explains.
+    pub(crate) cesu8: u64,
+    /// The finding that is all that is to be said.
+    pub(crate) verdict: Option<What>,
+}
+
+type ByRule = [u64; Rule::ALL.len()];
+
+impl Tally {
+    pub(crate) fn add(&mut self, found: &Found<'_>) {
+        self.findings += 1;
+        self.lines += u64::from(found.place.line != self.last_line);
+        self.last_line = found.place.line;
+        self.by_rule[found.what.rule() as usize] += 1;
+        match found.what.cause() {
+            Some(Cause::Windows1252(_)) => self.windows_1252 += 1,
+            Some(Cause::Cesu8Pair(_)) => self.cesu8 += 1,
+            _ => {}
+        }
+        if matches!(found.what, What::Wide(_) | What::Binary(_)) {
+            self.verdict = Some(found.what);
+        }
+    }
+}
+
+/// What was found in all inputs.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Totals {
+    pub(crate) files: u64,
+    pub(crate) files_with_findings: u64,
+    pub(crate) bytes: u64,
+    pub(crate) findings: u64,
+    pub(crate) skipped: u64,
+    pub(crate) troubles: u64,
+    by_rule: ByRule,
+}
+
+impl Totals {
+    /// Of one input that was read.
+    pub(crate) fn of(tally: &Tally, bytes: u64) -> Totals {
+        Totals {
+            files: 1,
+            files_with_findings: u64::from(tally.findings > 0),
+            bytes,
+            findings: tally.findings,
+            by_rule: tally.by_rule,
+            ..Totals::default()
+        }
+    }
+
+    pub(crate) fn skipped() -> Totals {
+        Totals { skipped: 1, ..Totals::default() }
+    }
+
+    pub(crate) fn trouble() -> Totals {
+        Totals { troubles: 1, ..Totals::default() }
+    }
+
+    pub(crate) fn add(&mut self, more: &Totals) {
+        self.files += more.files;
+        self.files_with_findings += more.files_with_findings;
+        self.bytes += more.bytes;
+        self.findings += more.findings;
+        self.skipped += more.skipped;
+        self.troubles += more.troubles;
+        for (count, more) in self.by_rule.iter_mut().zip(more.by_rule) {
+            *count += more;
+        }
+    }
+
+    /// The rules that were broken, and how often.
+    pub(crate) fn by_rule(&self) -> impl Iterator<Item = (Rule, u64)> {
+        Rule::ALL.iter().copied().zip(self.by_rule).filter(|&(_, count)| count > 0)
+    }
+}

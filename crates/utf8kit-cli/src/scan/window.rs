@@ -1,0 +1,75 @@
+//! A moving window over an input of any size.
+
+use std::io::{self, Read};
+
+/// What is kept behind the place in question: evidence for causes, and the start of an excerpt.
+const HISTORY: usize = 8 * 1024;
+
+/// What is there before it as well, unless the input ends: so that what is said of a place never
+/// depends on where pieces were cut.
+const LOOKAHEAD: usize = 1024;
+
+/// Large enough that system calls cost little, small enough for the second-level cache.
+const CAPACITY: usize = HISTORY + LOOKAHEAD + 256 * 1024;
+
+pub(crate) struct Window {
+    buffer: Box<[u8]>,
+    filled: usize,
+    /// Of the buffer's first byte, in the input.
+    offset: u64,
+    has_ended: bool,
+}
+
+impl Window {
+    pub(crate) fn new() -> Window {
+        let buffer = vec![0; CAPACITY].into_boxed_slice();
+        Window { buffer, filled: 0, offset: 0, has_ended: false }
+    }
+
+    /// Starts over with another input.
+    pub(crate) fn start(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        (self.filled, self.offset, self.has_ended) = (0, 0, false);
+        self.fill(input)
+    }
+
+    /// Moves on, so that the place `at` has context on both sides, and says where it is now.
+    pub(crate) fn advance(&mut self, at: usize, input: &mut dyn Read) -> io::Result<usize> {
+        let passed = at.saturating_sub(HISTORY);
+        self.buffer.copy_within(passed..self.filled, 0);
+        self.filled -= passed;
+        self.offset += passed as u64;
+        self.fill(input)?;
+        Ok(at - passed)
+    }
+
+    fn fill(&mut self, input: &mut dyn Read) -> io::Result<()> {
+        while !self.has_ended && self.filled < self.buffer.len() {
+            match input.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.has_ended = true,
+                Ok(read) => self.filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.buffer[..self.filled]
+    }
+
+    /// The offset in the input of the byte at `at`.
+    pub(crate) const fn offset(&self, at: usize) -> u64 {
+        self.offset + at as u64
+    }
+
+    /// How much of the input has been read.
+    pub(crate) const fn read(&self) -> u64 {
+        self.offset(self.filled)
+    }
+
+    /// Whether what may be asked about the place `at` can be answered.
+    pub(crate) const fn has_context(&self, at: usize) -> bool {
+        self.has_ended || at + LOOKAHEAD <= self.filled
+    }
+}

@@ -1,0 +1,283 @@
+//! Which inputs there are, in the order in which they are reported.
+//!
+//! Nothing is collected: a tree of a million files is walked as fast as its files are checked.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs::{self, File, FileType};
+use std::io::{self, BufRead, BufReader, Read};
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
+
+use ignore::overrides::{Override, OverrideBuilder};
+use ignore::{DirEntry, WalkBuilder};
+
+/// No path that the operating system takes is longer.
+const MAX_NAME: u64 = 64 * 1024;
+
+/// What was named, on the command line or in a list.
+pub(crate) struct Inputs {
+    pub(crate) named: Vec<PathBuf>,
+    pub(crate) list: Option<List>,
+}
+
+/// A file of names.
+pub(crate) struct List {
+    pub(crate) file: PathBuf,
+    pub(crate) nul_separated: bool,
+}
+
+/// How directories are searched.
+pub(crate) struct Walking {
+    pub(crate) globs: Vec<String>,
+    pub(crate) no_ignore: bool,
+    pub(crate) hidden: bool,
+    pub(crate) follow: bool,
+}
+
+/// One step of the walk.
+pub(crate) enum Item {
+    /// An input to read.
+    Read(Target),
+    /// What is not read, and why; no trouble.
+    Skip { path: PathBuf, why: String },
+    /// What should have been read and cannot be.
+    Trouble { path: PathBuf, why: String },
+}
+
+/// An input to read.
+pub(crate) struct Target {
+    pub(crate) path: PathBuf,
+    pub(crate) origin: Origin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    Stdin,
+    /// On the command line or in a list: never skipped.
+    Named,
+    /// Met while walking a directory.
+    Met,
+}
+
+impl Walking {
+    pub(crate) fn overrides(&self) -> Result<Override, ignore::Error> {
+        // Relative to the current directory, as shells read globs.
+        let mut builder = OverrideBuilder::new(".");
+        for glob in &self.globs {
+            builder.add(glob)?;
+        }
+        builder.build()
+    }
+
+    fn tree(&self, root: &Path) -> ignore::Walk {
+        let heed = !self.no_ignore;
+        WalkBuilder::new(root)
+            .hidden(!self.hidden)
+            .ignore(false)
+            .parents(heed)
+            .git_ignore(heed)
+            .git_global(heed)
+            .git_exclude(heed)
+            .follow_links(self.follow)
+            // Valid: they were built before the walk began.
+            .overrides(self.overrides().unwrap_or_else(|_| Override::empty()))
+            .filter_entry(|entry| entry.depth() == 0 || !is_temporary(entry))
+            .sort_by_file_name(std::ffi::OsStr::cmp)
+            .build()
+    }
+}
+
+/// What a killed `utf8 fix` may leave behind.
+fn is_temporary(entry: &DirEntry) -> bool {
+    let name = entry.file_name().as_encoded_bytes();
+    name.starts_with(b".utf8-") && name.ends_with(b".tmp")
+}
+
+/// All inputs, in order.
+pub(crate) struct Walk {
+    walking: Walking,
+    named: VecDeque<PathBuf>,
+    list: Option<Names>,
+    tree: Option<ignore::Walk>,
+}
+
+impl Walk {
+    pub(crate) fn new(inputs: Inputs, walking: Walking) -> Walk {
+        let list = inputs.list.map(Names::NotOpened);
+        Walk { walking, named: inputs.named.into(), list, tree: None }
+    }
+
+    /// What a name stands for: a tree, or one input.
+    fn enter(&mut self, path: PathBuf) -> Option<Item> {
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => {
+                self.tree = Some(self.walking.tree(&path));
+                None
+            }
+            Ok(_) => Some(Item::Read(Target { path, origin: Origin::Named })),
+            Err(error) => Some(Item::Trouble { path, why: cannot_open(&error, Origin::Named) }),
+        }
+    }
+
+    fn met(&self, entry: Result<DirEntry, ignore::Error>) -> Option<Item> {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return Some(walk_trouble(&error)),
+        };
+        let kind = entry.file_type()?;
+        if kind.is_file() {
+            return Some(Item::Read(Target { path: entry.into_path(), origin: Origin::Met }));
+        }
+        let why = special(kind)?.to_owned();
+        Some(Item::Skip { path: entry.into_path(), why })
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(tree) = &mut self.tree {
+                match tree.next() {
+                    Some(entry) => match self.met(entry) {
+                        Some(item) => return Some(item),
+                        None => continue,
+                    },
+                    None => self.tree = None,
+                }
+            }
+            if let Some(path) = self.named.pop_front() {
+                if path.as_os_str() == "-" {
+                    return Some(Item::Read(Target { path, origin: Origin::Stdin }));
+                }
+                match self.enter(path) {
+                    Some(item) => return Some(item),
+                    None => continue,
+                }
+            }
+            match self.list.take()?.next() {
+                Ok(Some((path, rest))) => {
+                    self.list = Some(rest);
+                    if let Some(item) = self.enter(path) {
+                        return Some(item);
+                    }
+                }
+                Ok(None) => {}
+                Err((path, why)) => return Some(Item::Trouble { path, why }),
+            }
+        }
+    }
+}
+
+/// The names in a list, read as they are needed.
+enum Names {
+    NotOpened(List),
+    Open { list: List, input: Box<dyn BufRead + Send> },
+}
+
+impl Names {
+    /// The next name and the rest; or the list that cannot be read and why.
+    fn next(self) -> Result<Option<(PathBuf, Names)>, (PathBuf, String)> {
+        let (list, mut input) = match self {
+            Names::Open { list, input } => (list, input),
+            Names::NotOpened(list) => match open_list(&list.file) {
+                Ok(input) => (list, input),
+                Err(error) => {
+                    return Err((list.file, format!("cannot open this list of names: {error}")));
+                }
+            },
+        };
+        let separator = if list.nul_separated { b'\0' } else { b'\n' };
+        loop {
+            let mut name = Vec::new();
+            let read = (&mut input).take(MAX_NAME).read_until(separator, &mut name);
+            match read {
+                Err(error) => {
+                    return Err((list.file, format!("cannot read this list of names: {error}")));
+                }
+                Ok(0) => return Ok(None),
+                Ok(_) => {}
+            }
+            if name.last() == Some(&separator) {
+                name.pop();
+            } else if name.len() as u64 == MAX_NAME {
+                let why = "this is no list of names: one is longer than 64 KiB (are they separated \
+                           by NUL? then say -0)";
+                return Err((list.file, why.into()));
+            }
+            if !name.is_empty() {
+                let name = PathBuf::from(OsString::from_vec(name));
+                return Ok(Some((name, Names::Open { list, input })));
+            }
+        }
+    }
+}
+
+fn open_list(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
+    match file.as_os_str() == "-" {
+        true => Ok(Box::new(BufReader::new(io::stdin()))),
+        false => Ok(Box::new(BufReader::new(File::open(file)?))),
+    }
+}
+
+/// What is neither file nor directory, and would block or never end; symbolic links are left
+/// alone without a word.
+fn special(kind: FileType) -> Option<&'static str> {
+    if kind.is_fifo() {
+        Some("a FIFO; it is read if it is named")
+    } else if kind.is_socket() {
+        Some("a socket")
+    } else if kind.is_char_device() || kind.is_block_device() {
+        Some("a device; it is read if it is named")
+    } else {
+        None
+    }
+}
+
+/// Why an input was not read, and what to do.
+pub(crate) fn cannot_open(error: &io::Error, origin: Origin) -> String {
+    match (error.kind(), origin) {
+        (io::ErrorKind::NotFound, Origin::Met) => {
+            "vanished before it could be read; run again if it should be there".into()
+        }
+        (io::ErrorKind::NotFound, _) => "no such file or directory; check the spelling".into(),
+        (io::ErrorKind::PermissionDenied, _) => {
+            "permission denied, so it was not checked; make it readable or leave it out".into()
+        }
+        _ => format!("cannot be opened, so it was not checked: {error}"),
+    }
+}
+
+fn walk_trouble(error: &ignore::Error) -> Item {
+    let path = path_of(error).unwrap_or(Path::new("-")).to_owned();
+    let why = match (error.io_error(), loop_of(error)) {
+        (Some(error), _) => cannot_open(error, Origin::Met),
+        (None, true) => "this symbolic link leads back to a directory above it; it is read once, \
+                         there"
+            .into(),
+        (None, false) => error.to_string(),
+    };
+    Item::Trouble { path, why }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::Loop { child, .. } => Some(child),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            path_of(err)
+        }
+        _ => None,
+    }
+}
+
+fn loop_of(error: &ignore::Error) -> bool {
+    match error {
+        ignore::Error::Loop { .. } => true,
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithPath { err, .. } => loop_of(err),
+        _ => false,
+    }
+}

@@ -1,0 +1,176 @@
+//! Adjacent subparts that one cause explains, as one finding.
+
+use utf8kit::{Error, Kind, Reason, Utf8Chunks, decode_first};
+
+use crate::cause::Cause;
+use crate::{form, legacy};
+
+/// The subparts of a form.
+static ONES: [u8; form::MAX_LENGTH] = [1; form::MAX_LENGTH];
+
+/// The longest run of adjacent maximal subparts that one cause explains, or else one subpart.
+///
+/// ```
+/// use utf8kit::Kind;
+/// use utf8kit_text::{Cause, diagnose};
+///
+/// // U+1F600 as two surrogates, as Java and Oracle write it.
+/// let text = b"<\xED\xA0\xBD\xED\xB8\x80>";
+/// let finding = diagnose(text, 1).unwrap();
+/// assert_eq!((finding.offset(), finding.length()), (1, 6));
+/// assert_eq!(finding.subparts(), [1, 1, 1, 1, 1, 1]);
+/// assert_eq!(finding.kind(), Kind::Surrogate);
+/// assert_eq!(finding.cause(), Some(Cause::Cesu8Pair('😀')));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Finding {
+    offset: usize,
+    /// Of the first subpart; its position is not the finding's.
+    error: Error,
+    subparts: &'static [u8],
+    cause: Option<Cause>,
+}
+
+impl Finding {
+    /// Index of the first byte.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_text::diagnose(b"ok\xFF", 2).unwrap().offset(), 2);
+    /// ```
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The number of bytes: 1 to 6.
+    ///
+    /// ```
+    /// // RFC 3629 section 10: an overlong form of `/`.
+    /// assert_eq!(utf8kit_text::diagnose(b"\xC0\xAF..", 0).unwrap().length(), 2);
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.subparts.iter().map(|&len| usize::from(len)).sum()
+    }
+
+    /// The lengths of the maximal subparts; each would become one U+FFFD.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_text::diagnose(b"\xF0\x9F\x98!", 0).unwrap().subparts(), [3]);
+    /// assert_eq!(utf8kit_text::diagnose(b"\xC0\xAF!", 0).unwrap().subparts(), [1, 1]);
+    /// ```
+    #[must_use]
+    pub const fn subparts(&self) -> &'static [u8] {
+        self.subparts
+    }
+
+    /// What is wrong with the first subpart.
+    ///
+    /// ```
+    /// let finding = utf8kit_text::diagnose(b"\xC0\xAF", 0).unwrap();
+    /// assert_eq!(finding.kind(), utf8kit::Kind::Overlong);
+    /// ```
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.error.kind()
+    }
+
+    /// Why the first subpart is ill-formed, in words.
+    ///
+    /// ```
+    /// let finding = utf8kit_text::diagnose(b"\xFE", 0).unwrap();
+    /// assert_eq!(finding.reason().to_string(), "byte FE never appears in UTF-8");
+    /// ```
+    #[must_use]
+    pub const fn reason(&self) -> Reason {
+        self.error.reason()
+    }
+
+    /// How the bytes are likely to have come here, where the evidence supports a cause.
+    ///
+    /// ```
+    /// use utf8kit_text::{Cause, diagnose};
+    /// assert_eq!(diagnose(b"\xC0\x80", 0).unwrap().cause(), Some(Cause::ModifiedUtf8Nul));
+    /// assert_eq!(diagnose(b"\xFE", 0).unwrap().cause(), None);
+    /// ```
+    #[must_use]
+    pub const fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// The finding whose first subpart is `error`, which stands at `text[offset]`.
+    fn of(text: &[u8], offset: usize, error: Error) -> Finding {
+        if let Some((length, cause)) = form::at(&text[offset..]) {
+            return Finding { offset, error, subparts: &ONES[..length], cause: Some(cause) };
+        }
+        let (subparts, cause): (&'static [u8], _) = match (error.subpart_len(), error.kind()) {
+            (1, Kind::Incomplete) => (&[1], Some(Cause::Cut)),
+            (2, Kind::Incomplete) => (&[2], Some(Cause::Cut)),
+            (_, Kind::Incomplete) => (&[3], Some(Cause::Cut)),
+            (1, _) => (&[1], legacy::windows_1252(text, offset).map(Cause::Windows1252)),
+            (2, _) => (&[2], None),
+            (_, _) => (&[3], None),
+        };
+        Finding { offset, error, subparts, cause }
+    }
+}
+
+/// The finding that starts at `text[offset]`, where everything before is settled; `None` where a
+/// well-formed character starts there, or the text ends.
+///
+/// The end of `text` counts as the end of the input. Of a longer input it is enough to pass 32
+/// bytes before the offset and 64 behind it.
+///
+/// ```
+/// use utf8kit_text::{Cause, diagnose};
+///
+/// assert_eq!(diagnose("fine".as_bytes(), 0), None);
+/// let finding = diagnose(b"the end \xE2\x82", 8).unwrap();
+/// assert_eq!(finding.cause(), Some(Cause::Cut));
+/// ```
+#[must_use]
+pub fn diagnose(text: &[u8], offset: usize) -> Option<Finding> {
+    match decode_first(text.get(offset..)?)? {
+        Ok(_) => None,
+        Err(error) => Some(Finding::of(text, offset, error)),
+    }
+}
+
+/// All findings of `text`, in order.
+///
+/// ```
+/// use utf8kit_text::{Cause, findings};
+///
+/// let offsets: Vec<usize> = findings(b"r\xE9sum\xE9s").map(|finding| finding.offset()).collect();
+/// assert_eq!(offsets, [1, 5]);
+/// ```
+#[must_use]
+pub fn findings(text: &[u8]) -> Findings<'_> {
+    Findings { text, at: 0 }
+}
+
+/// An iterator over the findings of a text. Made by [`findings`].
+///
+/// ```
+/// assert_eq!(utf8kit_text::findings("all of it UTF-8".as_bytes()).count(), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Findings<'a> {
+    text: &'a [u8],
+    /// Everything before is settled.
+    at: usize,
+}
+
+impl Iterator for Findings<'_> {
+    type Item = Finding;
+
+    fn next(&mut self) -> Option<Finding> {
+        let chunk = Utf8Chunks::new(&self.text[self.at..]).next()?;
+        self.at += chunk.valid().len();
+        let finding = Finding::of(self.text, self.at, chunk.error()?);
+        self.at += finding.length();
+        Some(finding)
+    }
+}
+
+impl std::iter::FusedIterator for Findings<'_> {}

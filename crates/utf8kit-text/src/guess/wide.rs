@@ -1,0 +1,217 @@
+//! UTF-16 and UTF-32, by mark or by the pattern of zero bytes.
+
+use utf8kit::{Bom, Encoding};
+
+use super::HEAD;
+
+/// A guess that text is UTF-16 or UTF-32.
+///
+/// ```
+/// use utf8kit::{Bom, Encoding};
+/// use utf8kit_text::guess::utf16_or_utf32;
+///
+/// let wide = utf16_or_utf32(b"\xFE\xFF\0h\0i").unwrap();
+/// assert_eq!((wide.encoding(), wide.bom()), (Encoding::Utf16Be, Some(Bom::Utf16Be)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wide {
+    encoding: Encoding,
+    bom: Option<Bom>,
+}
+
+impl Wide {
+    /// With its byte order: [`Encoding::Utf16Le`] and the like.
+    ///
+    /// ```
+    /// let wide = utf8kit_text::guess::utf16_or_utf32(b"h\0i\0").unwrap();
+    /// assert_eq!(wide.encoding(), utf8kit::Encoding::Utf16Le);
+    /// ```
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The byte order mark, if the text starts with one.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_text::guess::utf16_or_utf32(b"h\0i\0").unwrap().bom(), None);
+    /// ```
+    #[must_use]
+    pub const fn bom(&self) -> Option<Bom> {
+        self.bom
+    }
+
+    /// The length of one code unit in bytes: 2 or 4.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit_text::guess::utf16_or_utf32(b"h\0i\0").unwrap().unit(), 2);
+    /// ```
+    #[must_use]
+    pub const fn unit(&self) -> usize {
+        match self.encoding {
+            Encoding::Utf32Le | Encoding::Utf32Be => 4,
+            _ => 2,
+        }
+    }
+}
+
+/// Whether `head`, the start of a file that is not UTF-8, is UTF-16 or UTF-32: by its byte order
+/// mark (FF FE 00 00 is UTF-32LE), else by where its zero bytes stand. Looks at the first
+/// [`HEAD`] bytes.
+///
+/// Text without any zero byte, as Chinese may be, is not recognised without a mark.
+///
+/// ```
+/// use utf8kit_text::guess::utf16_or_utf32;
+/// assert_eq!(utf16_or_utf32(b"Espec\xEDfica"), None);
+/// // Zero bytes, and nothing that would be text.
+/// assert_eq!(utf16_or_utf32(b"\x7FELF\x02\x01\x01\0\0\0\0\0"), None);
+/// ```
+#[must_use]
+pub fn utf16_or_utf32(head: &[u8]) -> Option<Wide> {
+    let head = &head[..head.len().min(HEAD)];
+    if let Some(bom) = Bom::detect(head) {
+        let wide = Wide { encoding: bom.encoding(), bom: Some(bom) };
+        let is_wide = bom != Bom::Utf8 && Units::of(head, wide.encoding).are_mostly_text();
+        return is_wide.then_some(wide);
+    }
+    // UTF-32 first: each of its characters has the zero bytes that UTF-16 is known by.
+    [Encoding::Utf32Le, Encoding::Utf32Be, Encoding::Utf16Le, Encoding::Utf16Be]
+        .into_iter()
+        .find(|&encoding| Units::of(head, encoding).are_surely_text(encoding))
+        .map(|encoding| Wide { encoding, bom: None })
+}
+
+/// What a sample holds, read as an encoding's code units.
+#[derive(Default)]
+struct Units {
+    characters: usize,
+    /// Below U+0100: in UTF-16, those whose other byte is zero.
+    latin: usize,
+    /// Unpaired surrogates and what is above U+10FFFF.
+    ill_formed: usize,
+    /// NUL, other controls that text does not have, private use and noncharacters.
+    no_text: usize,
+    /// In UTF-16: of two bytes that are both printable ASCII, as in a text that has NULs for
+    /// another reason; of ideographs, a third is like that.
+    ascii_pairs: usize,
+}
+
+impl Units {
+    fn of(head: &[u8], encoding: Encoding) -> Units {
+        let mut units = Units::default();
+        let two = |bytes: &[u8; 2]| match encoding {
+            Encoding::Utf16Le => u16::from_le_bytes(*bytes),
+            _ => u16::from_be_bytes(*bytes),
+        };
+        let four = |bytes: &[u8; 4]| match encoding {
+            Encoding::Utf32Le => u32::from_le_bytes(*bytes),
+            _ => u32::from_be_bytes(*bytes),
+        };
+        if matches!(encoding, Encoding::Utf32Le | Encoding::Utf32Be) {
+            let (sample, _) = head.as_chunks::<4>();
+            sample.iter().for_each(|bytes| units.add(char::from_u32(four(bytes))));
+            return units;
+        }
+        let (sample, _) = head.as_chunks::<2>();
+        // The sample may end between two surrogates.
+        let ends_high = sample.last().is_some_and(|unit| two(unit) & 0xFC00 == 0xD800);
+        let sample = &sample[..sample.len() - usize::from(ends_high)];
+        char::decode_utf16(sample.iter().map(two)).for_each(|decoded| units.add(decoded.ok()));
+        units
+    }
+
+    fn add(&mut self, character: Option<char>) {
+        let Some(character) = character else {
+            self.ill_formed += 1;
+            return;
+        };
+        self.characters += 1;
+        self.latin += usize::from(character < '\u{100}');
+        self.no_text += usize::from(match character {
+            '\t' | '\n' | '\r' | '\x0C' => false,
+            '\0'..' ' | '\x7F'..'\u{A0}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' => {
+                true
+            }
+            _ => u32::from(character) & 0xFFFE == 0xFFFE,
+        });
+        let bytes = u32::from(character).to_be_bytes();
+        self.ascii_pairs += usize::from(matches!(bytes, [0, 0, b' '..=b'~', b' '..=b'~']));
+    }
+
+    /// A mark has said what this is; a broken character here and there does not refute it.
+    fn are_mostly_text(&self) -> bool {
+        (self.ill_formed + self.no_text) * 8 <= self.characters
+    }
+
+    /// Nothing that text does not have, and zero bytes where this encoding has them. In UTF-32
+    /// every character has one; in UTF-16 line ends, spaces and digits do, in any script.
+    fn are_surely_text(&self, encoding: Encoding) -> bool {
+        if self.ill_formed > 0 || self.no_text > 0 || self.characters < 2 {
+            return false;
+        }
+        if matches!(encoding, Encoding::Utf32Le | Encoding::Utf32Be) {
+            return true;
+        }
+        let wanted = if self.characters < 16 { self.characters / 2 } else { self.characters / 32 };
+        self.latin >= wanted.max(2) && self.ascii_pairs <= self.characters / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+        match encoding {
+            Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            Encoding::Utf32Le => text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+            _ => text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+        }
+    }
+
+    const WIDE: [Encoding; 4] =
+        [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
+    #[test]
+    fn text_of_any_script_is_recognised_wherever_the_sample_ends() {
+        let texts = [
+            "Plain English, with some words.\r\n",
+            "Съешь же ещё этих мягких французских булок, да выпей чаю.\n",
+            "人人生而自由，在尊严和权利上一律平等。\n他们赋有理性和良心。\n第 1 条\n",
+            "😀 and 👍🏽, some words\n",
+        ];
+        for text in texts {
+            for encoding in WIDE {
+                for prefix in ["", "\u{FEFF}"] {
+                    let bytes = encode(&format!("{prefix}{}", text.repeat(400)), encoding);
+                    for length in (100..120).chain(HEAD - 8..HEAD + 8) {
+                        let wide = utf16_or_utf32(&bytes[..length]).unwrap();
+                        assert_eq!(wide.encoding(), encoding, "{text:?} of {length} bytes");
+                        assert_eq!(wide.bom().is_some(), !prefix.is_empty());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_not() {
+        let others: [&[u8]; 8] = [
+            b"",
+            b"a",
+            b"a\0",
+            b"caf\xE9.txt\0a longer name.txt\0",
+            b"one\0two\0three\xE9\0",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0",
+            b"\xEF\xBB\xBFtext \xE9",
+            b"hello\n1511,1,2,Espec\xEDfica Neuronal and much more of that kind\n",
+        ];
+        for other in others {
+            assert_eq!(utf16_or_utf32(other), None, "{other:?}");
+        }
+        // A mark before what is not UTF-16: unpaired surrogates.
+        assert_eq!(utf16_or_utf32(b"\xFF\xFE\xDF\xDF\xE4\xDC\xFC\xDC h"), None);
+    }
+}

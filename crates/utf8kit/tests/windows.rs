@@ -1,0 +1,218 @@
+//! Every level against std on windows of four bytes inside text of every class.
+//!
+//! Well-formedness looks back three bytes, so that all windows of four bytes say nearly everything,
+//! provided that every loop of a kernel sees them: so there is enough text of a class before the
+//! window for the loop of that class to be entered, and the window moves over every lane and border
+//! of a group.
+//!
+//! By default: windows over the byte classes of table 3-7, at every place, between text of any two
+//! classes; and a slice of all 2^32 windows. The whole is
+//!
+//! ```text
+//! cargo test --release -p utf8kit --test windows -- --ignored --nocapture
+//! ```
+//!
+//! which takes some minutes a level and filler, and which these restrict: `UTF8KIT_LEVEL=avx2`,
+//! `UTF8KIT_FILLER=3-byte` (a name of `common::FILLERS`), `UTF8KIT_SHARD=0/8`. `UTF8KIT_SHIFT=n`
+//! moves every window on by `n` places.
+
+mod common;
+
+use std::env;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use common::{ALPHABET, FILLERS, Filler, Verdict, hex, lanes, std_verdict, verdict};
+use utf8kit::{Level, at_level};
+
+/// Text of one class, then of another, and the places in it that a window is put at.
+struct Stage {
+    level: Level,
+    text: Vec<u8>,
+    /// The places: of a group's length and a window's, with the change of class among them.
+    places: Vec<Place>,
+}
+
+/// Where a window stands.
+struct Place {
+    at: usize,
+    /// The window and the characters of the filler that it overwrites a part of, and one more: what
+    /// the answer depends on.
+    context: Range<usize>,
+}
+
+impl Stage {
+    fn new(level: Level, before: Filler, after: Filler, groups_before: usize) -> Stage {
+        let group = 4 * lanes(level);
+        // A block at the start, up to a block to the next aligned address, groups to enter the loop
+        // of the class; the places; a group to stay in it, and a part of one for the tail.
+        let first = group / 2 + groups_before * group;
+        // The class changes at another place in a group for each depth.
+        let change = group * (groups_before % 8) / 8;
+        let mut text = before.at_least(first + change);
+        text.extend(after.at_least(group - change + group + lanes(level) + 7));
+        let is_boundary = |&at: &usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+        let place = |at: usize| Place {
+            at,
+            context: (0..=at).rfind(is_boundary).unwrap()
+                ..(at + 5..=text.len()).find(is_boundary).unwrap(),
+        };
+        let places = (first..first + group + 4).map(place).collect();
+        Stage { level, text, places }
+    }
+
+    /// Puts the window there and compares; `true` if the text is well-formed with it.
+    #[inline(always)]
+    fn check(&mut self, place: usize, window: u32) -> bool {
+        let Place { at, ref context } = self.places[place];
+        let here = at..at + 4;
+        let filler: [u8; 4] = self.text[here.clone()].try_into().unwrap();
+        self.text[here.clone()].copy_from_slice(&window.to_be_bytes());
+        let found = verdict(at_level::from_utf8(self.level, &self.text));
+        let expected = self.expected(context.clone());
+        if found != expected {
+            self.fail(at, found, expected);
+        }
+        self.text[here].copy_from_slice(&filler);
+        expected.is_ok()
+    }
+
+    /// std's answer. The context starts and ends between two characters, so that it is the answer
+    /// for the whole text, but that what the context's end cuts short is cut short by the character
+    /// that follows.
+    #[inline(always)]
+    fn expected(&self, context: Range<usize>) -> Verdict {
+        std_verdict(&self.text[context.clone()]).map_err(|(valid_up_to, error_len)| {
+            (context.start + valid_up_to, error_len.or(Some(context.len() - valid_up_to)))
+        })
+    }
+
+    #[cold]
+    fn fail(&self, at: usize, found: Verdict, expected: Verdict) {
+        panic!(
+            "{}: window {}at {at}: {found:?}, not {expected:?}, in {}",
+            self.level,
+            hex(&self.text[at..at + 4]),
+            hex(&self.text),
+        );
+    }
+}
+
+/// Runs the tasks on all CPUs.
+fn in_parallel<T: Sync>(tasks: &[T], run: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run(task);
+                }
+            });
+        }
+    });
+}
+
+/// How much less of the work the emulation does than other levels, because it is so much slower.
+fn thinned(level: Level) -> usize {
+    if level == Level::Emulated { 67 } else { 1 }
+}
+
+/// Groups of text before the window: a kernel may change its loop only every so many.
+const DEPTHS: Range<usize> = 1..19;
+
+/// The 14^4 windows over the classes of table 3-7, with any two classes of text around. A part of
+/// the combinations of window, place and depth, such that each window is at many places, and each
+/// three bytes at all of them.
+#[test]
+fn windows_over_the_byte_classes() {
+    const STEP: usize = 8 * (DEPTHS.end - DEPTHS.start) + 1;
+    let mut tasks = Vec::new();
+    for level in Level::available() {
+        for before in FILLERS {
+            tasks.extend(FILLERS.map(|after| (level, before, after)));
+        }
+    }
+    in_parallel(&tasks, |&(level, before, after)| {
+        for depth in DEPTHS {
+            let mut stage = Stage::new(level, before, after, depth);
+            let windows = (0..ALPHABET.len().pow(4)).map(|number| {
+                let digit = |power| ALPHABET[number / ALPHABET.len().pow(power) % ALPHABET.len()];
+                u32::from_be_bytes([digit(3), digit(2), digit(1), digit(0)])
+            });
+            let step = STEP * thinned(level);
+            for (index, window) in windows.enumerate() {
+                for place in ((index + 8 * depth) % step..stage.places.len()).step_by(step) {
+                    stage.check(place, window);
+                }
+            }
+        }
+    });
+}
+
+/// Windows of all bytes, each at one place, the places taking turns.
+fn slice(stage: &mut Stage, windows: Range<u32>, stride: usize, shift: usize) -> u64 {
+    let mut place = shift % stage.places.len();
+    let mut well_formed = 0;
+    for window in windows.step_by(stride) {
+        well_formed += u64::from(stage.check(place, window));
+        place += 1;
+        if place == stage.places.len() {
+            place = 0;
+        }
+    }
+    well_formed
+}
+
+/// Coprime to all lengths that matter, so that over the slice each byte meets each place.
+const STRIDE: usize = 2003;
+
+#[test]
+fn a_slice_of_all_windows() {
+    let mut tasks = Vec::new();
+    for level in Level::available() {
+        tasks.extend(FILLERS.map(|filler| (level, filler)));
+    }
+    in_parallel(&tasks, |&(level, filler)| {
+        let mut stage = Stage::new(level, filler, filler, 2);
+        slice(&mut stage, 0..u32::MAX, STRIDE * thinned(level), 0);
+    });
+}
+
+#[test]
+#[ignore = "minutes a level and filler, hours for the emulation: see the head of the file"]
+fn all_windows() {
+    let wanted = |variable: &str, name: &str| env::var(variable).is_ok_and(|want| want != name);
+    let (shard, shards) = match env::var("UTF8KIT_SHARD") {
+        Ok(shard) => {
+            let (index, count) = shard.split_once('/').expect("UTF8KIT_SHARD=0/8");
+            (index.parse().unwrap(), count.parse().unwrap())
+        }
+        Err(_) => (0, 1),
+    };
+    let shift = env::var("UTF8KIT_SHIFT").map_or(0, |shift| shift.parse().unwrap());
+    /// Windows to a task: those with the same first byte.
+    const TASK: u32 = 1 << 24;
+    let tasks: Vec<u32> = (0..=255).filter(|byte| byte % shards == shard).collect();
+    for level in Level::available().filter(|level| !wanted("UTF8KIT_LEVEL", level.name())) {
+        for filler in FILLERS.iter().filter(|filler| !wanted("UTF8KIT_FILLER", filler.name)) {
+            let start = Instant::now();
+            let (done, well_formed) = (AtomicUsize::new(0), AtomicU64::new(0));
+            in_parallel(&tasks, |&byte| {
+                let mut stage = Stage::new(level, *filler, *filler, 2);
+                let (first, last) = (byte * TASK, byte * TASK + (TASK - 1));
+                let found = slice(&mut stage, first..last, 1, shift + byte as usize)
+                    + u64::from(stage.check(0, last));
+                well_formed.fetch_add(found, Ordering::Relaxed);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                eprint!("\r{level} {}: {done} of {} ", filler.name, tasks.len());
+            });
+            eprintln!("in {:.0?}", start.elapsed());
+            if filler.name == "ascii" && shards == 1 {
+                // Among ASCII a window is well-formed where it is so alone: a number that is known.
+                assert_eq!(well_formed.into_inner(), 383_270_912);
+            }
+        }
+    }
+}
