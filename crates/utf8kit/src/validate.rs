@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::error::Error;
-use crate::kernel::validate::Validate;
+use crate::kernel::validate::{Narrow, Validate};
 use crate::raw::WellFormed;
 use crate::scalar::decode::{boundary_before, first_error};
 use crate::simd::dispatch;
@@ -149,14 +149,15 @@ impl core::error::Error for FromUtf8Error {
 pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
     match dispatch::run(features, Validate(bytes)) {
         Ok(()) => None,
-        Err(near) => locate(bytes, near),
+        Err(near) => locate(features, bytes, near),
     }
 }
 
 /// The kernel says that something is wrong and where to look; this says what and where exactly.
 #[cold]
 #[inline(never)]
-fn locate(bytes: &[u8], near: usize) -> Option<Error> {
+fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
+    let near = dispatch::run(features, Narrow { bytes, near });
     first_error(bytes, boundary_before(bytes, near))
 }
 

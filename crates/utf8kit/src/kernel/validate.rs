@@ -63,6 +63,43 @@ impl Operation for Validate<'_> {
     }
 }
 
+/// From an index near the first error, as [`Validate`] gives it, to the same or a nearer one: at
+/// best to the first byte that cannot follow those before it. What decodes one character after
+/// another has the less to do.
+pub(crate) struct Narrow<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) near: usize,
+}
+
+impl Operation for Narrow<'_> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        self.near
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, simd: S) -> usize {
+        let Narrow { bytes, near } = self;
+        // Three bytes have to be before a block.
+        if near < 3 {
+            return near;
+        }
+        let tables = Tables::new(simd);
+        let none = simd.splat(0);
+        let mut at = near;
+        while at + S::LANES <= bytes.len() {
+            let errors = tables.errors_at(simd, bytes, at);
+            if simd.any_nonzero(errors) {
+                let clean = simd.bits(simd.eq(errors, none));
+                return at + clean.trailing_ones() as usize;
+            }
+            at += S::LANES;
+        }
+        at
+    }
+}
+
 /// Which rule of well-formedness a pair of bytes breaks: a bit each.
 mod rule {
     /// A lead, then no continuation.
@@ -506,14 +543,15 @@ impl<S: Blocks> UpToDf<S> {
             Self::misplaced(simd, x[2], one[2]),
             Self::misplaced(simd, x[3], one[3]),
         ];
-        // C0 and C1 are the bytes that differ from C0 by at most 1.
+        // C0 and C1 are the bytes that differ from C0 by at most 1. They are looked for before each
+        // byte, as the tables do it: so whatever check comes next looks at this group's last byte.
         let least = min(
             simd,
             [
-                simd.xor(x[0], self.overlong),
-                simd.xor(x[1], self.overlong),
-                simd.xor(x[2], self.overlong),
-                simd.xor(x[3], self.overlong),
+                simd.xor(one[0], self.overlong),
+                simd.xor(one[1], self.overlong),
+                simd.xor(one[2], self.overlong),
+                simd.xor(one[3], self.overlong),
             ],
         );
         simd.any_high(or(simd, misplaced)) || simd.bits(simd.at_most(least, self.one)) != 0
