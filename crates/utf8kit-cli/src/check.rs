@@ -55,7 +55,7 @@ fn read(
     let mut input = match Input::open(target) {
         Ok(input) => input,
         Err(error) => {
-            report::trouble(reporting, path, &cannot_open(&error, *origin), slot);
+            report::trouble(reporting, path, &cannot_open(path, &error, *origin), slot);
             return Totals::trouble();
         }
     };

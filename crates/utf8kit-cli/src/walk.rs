@@ -117,7 +117,10 @@ impl Walk {
                 None
             }
             Ok(_) => Some(Item::Read(Target { path, origin: Origin::Named })),
-            Err(error) => Some(Item::Trouble { path, why: cannot_open(&error, Origin::Named) }),
+            Err(error) => {
+                let why = cannot_open(&path, &error, Origin::Named);
+                Some(Item::Trouble { path, why })
+            }
         }
     }
 
@@ -238,8 +241,11 @@ fn special(kind: FileType) -> Option<&'static str> {
 }
 
 /// Why an input was not read, and what to do.
-pub(crate) fn cannot_open(error: &io::Error, origin: Origin) -> String {
+pub(crate) fn cannot_open(path: &Path, error: &io::Error, origin: Origin) -> String {
     match (error.kind(), origin) {
+        (io::ErrorKind::NotFound, _) if path.is_symlink() => {
+            "a symbolic link that leads nowhere; mend or remove it".into()
+        }
         (io::ErrorKind::NotFound, Origin::Met) => {
             "vanished before it could be read; run again if it should be there".into()
         }
@@ -254,7 +260,7 @@ pub(crate) fn cannot_open(error: &io::Error, origin: Origin) -> String {
 fn walk_trouble(error: &ignore::Error) -> Item {
     let path = path_of(error).unwrap_or(Path::new("-")).to_owned();
     let why = match (error.io_error(), loop_of(error)) {
-        (Some(error), _) => cannot_open(error, Origin::Met),
+        (Some(error), _) => cannot_open(&path, error, Origin::Met),
         (None, true) => "this symbolic link leads back to a directory above it; it is read once, \
                          there"
             .into(),

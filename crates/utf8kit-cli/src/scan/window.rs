@@ -10,7 +10,7 @@ const HISTORY: usize = 8 * 1024;
 const LOOKAHEAD: usize = 1024;
 
 /// Large enough that system calls cost little, small enough for the second-level cache.
-const CAPACITY: usize = HISTORY + LOOKAHEAD + 256 * 1024;
+const CAPACITY: usize = HISTORY + LOOKAHEAD + 128 * 1024;
 
 pub(crate) struct Window {
     buffer: Box<[u8]>,

@@ -9,9 +9,12 @@ use crate::exit;
 /// How much output a worker keeps before it waits for its turn and streams.
 const MAX_KEPT: usize = 64 * 1024;
 
-/// How many items the workers may be ahead of the one whose turn it is. Together with
-/// [`MAX_KEPT`] this bounds what waits to be written: 8 MiB.
-const MAX_AHEAD: u64 = 128;
+/// How many items the workers may be ahead of the one whose turn it is: many, so that a large file
+/// does not hold up a thousand small ones.
+const MAX_AHEAD: u64 = 4096;
+
+/// How much output may wait for its turn before no new item is claimed.
+const MAX_WAITING: usize = 4 * 1024 * 1024;
 
 /// The two outputs and whose turn it is to write.
 pub(crate) struct Ordered {
@@ -23,6 +26,7 @@ struct State {
     turn: u64,
     /// Output of items that are done, and whose turn has not come.
     waiting: BTreeMap<u64, Output>,
+    waiting_bytes: usize,
     stdout: Box<dyn Write + Send>,
     stderr: Box<dyn Write + Send>,
 }
@@ -35,13 +39,13 @@ struct Output {
 
 impl Ordered {
     pub(crate) fn new(stdout: Box<dyn Write + Send>, stderr: Box<dyn Write + Send>) -> Ordered {
-        let state = State { turn: 0, waiting: BTreeMap::new(), stdout, stderr };
+        let state = State { turn: 0, waiting: BTreeMap::new(), waiting_bytes: 0, stdout, stderr };
         Ordered { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// The place of item `index`, once not too many are ahead.
+    /// The place of item `index`, once not too much is ahead.
     pub(crate) fn slot(&self, index: u64) -> Slot<'_> {
-        let state = self.wait(|state| index < state.turn + MAX_AHEAD);
+        let state = self.wait(|state| state.has_room(index));
         drop(state);
         Slot { ordered: self, index, output: Output::default() }
     }
@@ -66,7 +70,25 @@ impl Ordered {
     }
 }
 
+impl Output {
+    fn len(&self) -> usize {
+        self.stdout.len() + self.stderr.len()
+    }
+}
+
 impl State {
+    /// Whether item `index` may be claimed; always, if all depends on it.
+    fn has_room(&self, index: u64) -> bool {
+        index == self.turn || index < self.turn + MAX_AHEAD && self.waiting_bytes <= MAX_WAITING
+    }
+
+    /// The output whose turn it is, if it waits.
+    fn take_next(&mut self) -> Option<Output> {
+        let next = self.waiting.remove(&self.turn)?;
+        self.waiting_bytes -= next.len();
+        Some(next)
+    }
+
     fn write(&mut self, output: &mut Output) {
         let result = self.stdout.write_all(&output.stdout).and_then(|()| match output.stdout[..] {
             [] => Ok(()),
@@ -101,7 +123,7 @@ impl Slot<'_> {
     /// To be called after each piece of output: writes what has gathered once it is much, which
     /// means waiting for this item's turn.
     pub(crate) fn relieve(&mut self) {
-        if self.output.stdout.len() + self.output.stderr.len() >= MAX_KEPT {
+        if self.output.len() >= MAX_KEPT {
             let mut state = self.ordered.wait(|state| state.turn == self.index);
             state.write(&mut self.output);
         }
@@ -113,15 +135,15 @@ impl Drop for Slot<'_> {
         let mut output = std::mem::take(&mut self.output);
         let mut state = self.ordered.lock();
         if state.turn != self.index {
+            output.stdout.shrink_to_fit();
+            output.stderr.shrink_to_fit();
+            state.waiting_bytes += output.len();
             state.waiting.insert(self.index, output);
             return;
         }
         state.write(&mut output);
         state.turn += 1;
-        while let Some(mut next) = {
-            let turn = state.turn;
-            state.waiting.remove(&turn)
-        } {
+        while let Some(mut next) = state.take_next() {
             state.write(&mut next);
             state.turn += 1;
         }

@@ -1,46 +1,45 @@
 //! The binary, run in a temporary directory.
-#![allow(dead_code, reason = "each test file uses its part of this")]
 
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-pub struct Place {
-    pub dir: tempfile::TempDir,
+pub(crate) struct Place {
+    pub(crate) dir: tempfile::TempDir,
 }
 
 /// What a run gave.
 #[derive(PartialEq, Eq, Debug)]
-pub struct Ran {
-    pub status: Option<i32>,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Place {
-    pub fn new() -> Place {
+    pub(crate) fn new() -> Place {
         Place { dir: tempfile::tempdir().unwrap() }
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.dir.path()
     }
 
     /// Writes a file, and the directories above it.
-    pub fn file(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> &Place {
+    pub(crate) fn file(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> &Place {
         let path = self.path().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, bytes).unwrap();
         self
     }
 
-    pub fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         self.command_of(env!("CARGO_BIN_EXE_utf8"))
     }
 
     /// A program, in this place and in an environment that says nothing about colours.
-    pub fn command_of(&self, program: &str) -> Command {
+    pub(crate) fn command_of(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.path()).stdin(Stdio::null()).env_remove("NO_COLOR");
         // No configuration of git's beyond what the test writes.
@@ -49,12 +48,12 @@ impl Place {
     }
 
     /// `utf8 check`, with these arguments.
-    pub fn check(&self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
+    pub(crate) fn check(&self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Ran {
         run(self.command().arg("check").args(arguments))
     }
 
     /// The same, with standard input.
-    pub fn pipe(&self, arguments: &[&str], input: &[u8]) -> Ran {
+    pub(crate) fn pipe(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command();
         command.arg("check").args(arguments).stdin(Stdio::piped());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -66,7 +65,7 @@ impl Place {
     }
 }
 
-pub fn run(command: &mut Command) -> Ran {
+pub(crate) fn run(command: &mut Command) -> Ran {
     ran(command.output().unwrap())
 }
 
@@ -81,25 +80,25 @@ fn ran(output: Output) -> Ran {
 impl Ran {
     /// Nothing to report.
     #[track_caller]
-    pub fn clean(&self) {
+    pub(crate) fn clean(&self) {
         assert_eq!((self.status, &*self.stderr), (Some(0), ""), "{}", self.stdout);
     }
 
     /// The objects of JSON Lines.
     #[track_caller]
-    pub fn objects(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn objects(&self) -> Vec<serde_json::Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// The findings of JSON Lines.
     #[track_caller]
-    pub fn findings(&self) -> Vec<serde_json::Value> {
+    pub(crate) fn findings(&self) -> Vec<serde_json::Value> {
         self.objects().into_iter().filter(|object| object["type"] == "finding").collect()
     }
 
     /// (kind, offset, line, column) of the findings.
     #[track_caller]
-    pub fn places(&self) -> Vec<(String, u64, u64, u64)> {
+    pub(crate) fn places(&self) -> Vec<(String, u64, u64, u64)> {
         let number = |value: &serde_json::Value| value.as_u64().unwrap();
         let place = |finding: serde_json::Value| {
             (
@@ -114,6 +113,6 @@ impl Ran {
 }
 
 /// `places`, as a test spells them.
-pub fn place(kind: &str, offset: u64, line: u64, column: u64) -> (String, u64, u64, u64) {
+pub(crate) fn place(kind: &str, offset: u64, line: u64, column: u64) -> (String, u64, u64, u64) {
     (kind.to_owned(), offset, line, column)
 }

@@ -1,10 +1,8 @@
 //! `vectors/findings.toml`, end to end: the command says what the library says.
 
-mod support;
-
+use crate::support::Place;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use support::Place;
 
 #[derive(Deserialize)]
 struct Vectors {
@@ -38,7 +36,7 @@ fn reduce(finding: &Value) -> Value {
 
 #[test]
 fn vectors() {
-    let text = include_str!("../../../vectors/findings.toml");
+    let text = include_str!("../../../../vectors/findings.toml");
     let vectors: Vectors = toml::from_str(text).unwrap();
     let here = Place::new();
     let names: Vec<String> = (0..vectors.case.len()).map(|index| format!("{index:03}")).collect();

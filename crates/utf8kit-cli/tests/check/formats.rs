@@ -1,8 +1,6 @@
 //! What is printed, to the letter.
 
-mod support;
-
-use support::{Place, place};
+use crate::support::{Place, place};
 
 const FEED: &[u8] = b"id,name\r\n1511,Espec\xEDfica\tNeuronal\n2,na\xC0\xAFve\n3,\xED\xA0\xBD\xED\xB8\x80 \x1B[31mred\n4,cut \xE2\x82";
 

@@ -1,0 +1,67 @@
+//! Names and contents that would like to be something else.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::support::Place;
+
+#[test]
+fn nothing_in_a_file_acts_on_the_terminal() {
+    let here = Place::new();
+    // Every control and format character, each on a line with an ill-formed byte.
+    let mut text = Vec::new();
+    let controls = ('\0'..' ').chain('\x7F'..='\u{9F}');
+    let formats = "\u{AD}\u{61C}\u{200B}\u{200E}\u{202A}\u{202E}\u{2066}\u{2069}\u{FEFF}\u{E0041}";
+    for character in controls.chain(formats.chars()) {
+        text.extend_from_slice(format!("a {character}[31mb").as_bytes());
+        text.extend_from_slice(b"\xFF\n");
+    }
+    here.file("a", text);
+    let ran = here.check(["-a", "--max-errors", "0", "a"]);
+    assert_eq!(ran.status, Some(1));
+    for character in ran.stdout.chars().filter(|&character| character != '\n') {
+        assert!(!character.is_control(), "{:?}", character);
+        assert!(!formats.contains(character), "{:?}", character);
+    }
+    assert!(ran.stdout.contains("a <1B>[31mb<FF>"));
+    assert!(ran.stdout.contains("a <U+202E>[31mb<FF>"));
+}
+
+#[test]
+fn hostile_names_are_escaped_and_exact_in_json() {
+    let here = Place::new();
+    let names: [&[u8]; 4] = [b"\x1B[31mred", b"caf\xE9", b"new\nline", "\u{202E}txt".as_bytes()];
+    for name in names {
+        here.file(OsStr::from_bytes(name), b"\xE9t\xE9 et plus de mots");
+    }
+    let ran = here.check(["."]);
+    assert!(ran.stdout.chars().all(|character| character == '\n' || !character.is_control()));
+    for text in ["./<1B>[31mred:1:1", "./caf<E9>:1:1", "./new<0A>line:1:1", "./<U+202E>txt:1:1"] {
+        assert!(ran.stdout.contains(text), "{text} in {}", ran.stdout);
+    }
+    for help in [r"$'./\033[31mred'", r"$'./caf\351'", r"$'./new\012line'", r"$'./\342\200\256txt'"]
+    {
+        let line = format!("help: utf8 fix --fallback windows-1252 {help}\n");
+        assert!(ran.stdout.contains(&line), "{line} in {}", ran.stdout);
+    }
+    let json = here.check(["--format", "json", "."]);
+    let of = |path: &str| {
+        json.findings().into_iter().find(|finding| finding["path"] == path).expect("a finding")
+    };
+    assert_eq!(of("./caf\u{FFFD}")["path_hex"], "2E2F636166E9");
+    assert_eq!(of("./new\nline").get("path_hex"), None);
+    // A name that is not there, or no file.
+    let gone = here.check([OsStr::from_bytes(b"\x1B]0;gone\x07")]);
+    assert_eq!(
+        gone.stderr,
+        "utf8: <1B>]0;gone<07>: no such file or directory; check the spelling\n"
+    );
+}
+
+#[test]
+fn names_are_quoted_for_the_shell() {
+    let here = Place::new();
+    here.file("it's a name", b"caf\xE9 noir et plus");
+    let ran = here.check(["it's a name"]);
+    assert!(ran.stdout.contains(r"windows-1252 'it'\''s a name'"), "{}", ran.stdout);
+}

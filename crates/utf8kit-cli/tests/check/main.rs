@@ -1,0 +1,12 @@
+//! `utf8 check`, end to end: the binary, run in temporary directories.
+
+mod flags;
+mod formats;
+mod hostile;
+mod kinds;
+mod scale;
+mod signals;
+mod support;
+mod trouble;
+mod vectors;
+mod walking;

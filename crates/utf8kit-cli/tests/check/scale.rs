@@ -1,0 +1,116 @@
+//! Inputs of any size, in little memory, with offsets and contexts that pieces do not change.
+
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use crate::support::{Place, place};
+
+#[test]
+fn offsets_are_right_beyond_4_gib() {
+    const FAR: u64 = 5 << 30;
+    let here = Place::new();
+    let mut file = File::create(here.path().join("a")).unwrap();
+    // A hole: it reads as NULs, which are characters.
+    file.seek(SeekFrom::Start(FAR)).unwrap();
+    file.write_all(b"\n\xFFx\n").unwrap();
+    drop(file);
+    let ran = here.check(["--format", "json", "a"]);
+    assert_eq!(ran.places(), [place("invalid-byte", FAR + 1, 2, 1)]);
+    assert_eq!(ran.objects()[1]["bytes"], FAR + 4);
+}
+
+/// The most memory that a process has had so far, in KiB.
+fn peak_of(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// The most memory that a run over `input` had, in KiB.
+fn peak_memory(here: &Place, arguments: &[&str], mut input: impl FnMut(&mut dyn Write)) -> u64 {
+    let mut command = here.command();
+    command.arg("check").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let drain = std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()));
+    input(&mut stdin);
+    // It has read nearly all, and waits for the rest.
+    let peak = peak_of(&child);
+    drop(stdin);
+    child.wait().unwrap();
+    drain.join().unwrap().unwrap();
+    peak
+}
+
+#[test]
+fn memory_is_bounded_whatever_comes() {
+    let here = Place::new();
+    // Of what is clean much more than the bound; of errors so many that the report is.
+    let inputs: [(&str, &[u8], usize); 4] = [
+        ("one long line", &b"xyz \xC3\xA9 ".repeat(1 << 13), 80 << 20),
+        ("empty lines", &b"\n".repeat(1 << 16), 80 << 20),
+        ("one long line of errors", &b"\xFF".repeat(1 << 16), 1 << 19),
+        ("lines of errors", &b"caf\xE9\n".repeat(1 << 13), 5 << 19),
+    ];
+    for (name, piece, size) in inputs {
+        for arguments in [&["--max-errors", "0"][..], &["--format", "json"]] {
+            let peak = peak_memory(&here, arguments, |stdin| {
+                for _ in 0..size / piece.len() {
+                    stdin.write_all(piece).unwrap();
+                }
+            });
+            assert!(peak < 64 << 10, "{name}: {peak} KiB");
+        }
+    }
+}
+
+#[test]
+fn reports_that_wait_for_their_turn_are_few() {
+    let here = Place::new();
+    // Each fits in what a worker keeps, and together they do not.
+    for index in 0..3000 {
+        here.file(format!("d/{index}"), b"\xFF\n".repeat(400));
+    }
+    let mut command = here.command();
+    // The first input does not come, and the others are done.
+    command.args(["check", "-j", "64", "--format", "json", "-", "d"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let peak = peak_of(&child);
+    assert!(peak < 64 << 10, "{peak} KiB");
+    drop(child.stdin.take());
+    std::io::copy(&mut stdout, &mut std::io::sink()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn what_is_said_of_a_place_does_not_depend_on_where_pieces_end() {
+    // The same lines at every distance from the end of the first piece.
+    let line =
+        b"caf\xE9 noir \xED\xA0\xBD\xED\xB8\x80 \xC0\xAF \xE2\x82 and some more text to be shown\n";
+    let piece = 8 * 1024 + 1024 + 128 * 1024;
+    let here = Place::new();
+    let mut expected = None;
+    for shift in (0..1200).step_by(7).chain(1000..1060) {
+        // Lines of the same length, so that numbers have as many digits.
+        let before = piece - 1100 + shift - line.len();
+        let filler = [&b"-".repeat(before)[..], b"\n"].concat();
+        let text = [&filler[..], line, &b"+".repeat(2000)].concat();
+        here.file("a", text);
+        let findings = here.check(["--format", "json", "a"]).findings();
+        let relative: Vec<_> = findings
+            .into_iter()
+            .map(|mut finding| {
+                let offset = finding["offset"].as_u64().unwrap() - filler.len() as u64;
+                finding["offset"] = offset.into();
+                finding
+            })
+            .collect();
+        assert_eq!(relative.len(), 4);
+        assert_eq!(&relative, expected.get_or_insert(relative.clone()), "{shift}");
+    }
+}
