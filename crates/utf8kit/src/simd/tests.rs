@@ -32,7 +32,7 @@ impl Samples {
         match self.number() % 4 {
             0 => [BORDERS[self.number() as usize % BORDERS.len()]; N],
             1 => core::array::from_fn(|_| self.number() as u8),
-            2 => core::array::from_fn(|_| if self.number() % 16 == 0 { 0xFF } else { 0 }),
+            2 => core::array::from_fn(|_| if self.number().is_multiple_of(16) { 0xFF } else { 0 }),
             _ => core::array::from_fn(|_| BORDERS[self.number() as usize % BORDERS.len()]),
         }
     }
