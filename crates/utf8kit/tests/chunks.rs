@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{ALPHABET, Random, for_each_string, hex, units};
+use common::{ALPHABET, Random, for_each_string, hex, levels, units};
 use utf8kit::reference::subpart::{Unit, lossy_len};
-use utf8kit::{Level, Utf8Chunk, Utf8Chunks, at_level};
+use utf8kit::{Utf8Chunk, Utf8Chunks, at_level};
 
 fn check<'a>(text: &[u8], chunks: impl Iterator<Item = Utf8Chunk<'a>>) {
     let mut expected = text.utf8_chunks();
@@ -38,7 +38,7 @@ fn all_strings_of_five_bytes() {
 #[test]
 fn random_texts_at_every_level() {
     let mut random = Random::new(13);
-    for level in Level::available() {
+    for level in levels() {
         for _ in 0..3000 {
             let len = random.below(700);
             let edits = random.one_of(&[0, 1, 3, 30, 300]);

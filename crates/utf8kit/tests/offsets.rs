@@ -4,7 +4,7 @@
 mod common;
 
 use common::{
-    ALPHABET, ERRORS, FILLERS, Random, Verdict, described, for_each_string, hex, lanes,
+    ALPHABET, ERRORS, FILLERS, Random, Verdict, described, for_each_string, hex, lanes, levels,
     reference_error, std_verdict, verdict,
 };
 use utf8kit::{Level, at_level};
@@ -50,7 +50,7 @@ fn followed_by_ascii(string: &[u8]) -> Verdict {
 
 /// Every string at every offset.
 fn check_at_all_offsets(alphabet: &[u8], max_len: usize) {
-    for level in Level::available() {
+    for level in levels() {
         // The emulation is much slower: each string at some offsets, which take turns.
         let step = if level == Level::Emulated { 37 } else { 1 };
         let mut stage = Stage::new(level);
@@ -80,7 +80,7 @@ fn strings_of_three_bytes_over_the_byte_classes_at_all_offsets() {
 /// A fifth of all of them, each at one offset.
 #[test]
 fn strings_of_three_bytes_at_some_offset() {
-    for level in Level::available() {
+    for level in levels() {
         let step = if level == Level::Emulated { 211 } else { 5 };
         let mut stage = Stage::new(level);
         for (index, number) in (0..1_u32 << 24).step_by(step).enumerate() {
@@ -94,7 +94,7 @@ fn strings_of_three_bytes_at_some_offset() {
 /// All lengths, of text of each class, whole or cut in mid-character.
 #[test]
 fn all_lengths() {
-    for level in Level::available() {
+    for level in levels() {
         for filler in FILLERS {
             let text = filler.at_least(701);
             for len in 0..=700 {
@@ -115,7 +115,7 @@ fn all_lengths() {
 #[test]
 fn one_error_in_texts_of_all_lengths() {
     const STRIDE: usize = 41;
-    for level in Level::available() {
+    for level in levels() {
         for (index, filler) in FILLERS.iter().enumerate() {
             let whole = filler.at_least(701);
             for (turn, error) in ERRORS.iter().enumerate() {
@@ -140,7 +140,7 @@ fn one_error_in_texts_of_all_lengths() {
 #[test]
 fn an_error_at_a_change_of_class() {
     let errors: [&[u8]; 5] = [b"\xC0\x80", b"\xC1\x80", b"\xE2\x82", b"\xC3", b"\xFF"];
-    for level in Level::available() {
+    for level in levels() {
         let group = 4 * lanes(level);
         // A loop may look for another class only every so many groups.
         let groups = if level == Level::Emulated { 3 } else { 18 };
@@ -163,7 +163,7 @@ fn an_error_at_a_change_of_class() {
 #[test]
 fn kinds_in_long_texts() {
     let mut random = Random::new(1);
-    for level in Level::available() {
+    for level in levels() {
         for _ in 0..5000 {
             let len = random.below(600);
             let edits = random.below(3);
@@ -178,7 +178,7 @@ fn kinds_in_long_texts() {
 #[test]
 fn all_alignments() {
     let mut random = Random::new(2);
-    for level in Level::available() {
+    for level in levels() {
         for _ in 0..40 {
             let len = random.below(700);
             let edits = random.below(2);

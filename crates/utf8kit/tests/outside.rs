@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{ERRORS, FILLERS, Random, hex, std_verdict, verdict};
+use common::{ERRORS, FILLERS, Random, hex, levels, std_verdict, verdict};
 use utf8kit::{Level, Summary, Utf8Chunk, at_level};
 
 /// What the dispatching operations say of a text.
@@ -55,7 +55,7 @@ fn texts() -> Vec<Vec<u8>> {
 #[test]
 fn bytes_around_do_not_matter() {
     let around: [&[u8]; 6] = [b"\xF0\x9F\x98", b"\xE2\x82", b"\xC3", b"\x80", b"\xFF", b"\n"];
-    for level in Level::available() {
+    for level in levels() {
         for text in texts() {
             let expected = answers(level, &text);
             assert_eq!(expected.verdict, std_verdict(&text), "{level}: {}", hex(&text));
@@ -81,7 +81,7 @@ fn memory_around_is_not_read() {
     use guard::Guarded;
     let guarded = &mut Guarded::new();
     let mut random = Random::new(3);
-    for level in Level::available() {
+    for level in levels() {
         for len in 0..=1024 {
             for (turn, filler) in FILLERS.iter().enumerate() {
                 if level == Level::Emulated && (len + turn) % 7 != 0 {

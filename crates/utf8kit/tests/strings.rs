@@ -4,7 +4,7 @@ mod common;
 
 use std::fmt::Debug;
 
-use common::{Random, Verdict, hex, std_verdict, verdict};
+use common::{Random, Verdict, hex, levels, std_verdict, verdict};
 use utf8kit::{Level, Offset, StringsError, at_level};
 
 /// What is wrong, in a form that can be made without the library.
@@ -45,7 +45,7 @@ fn expected(buffer: &[u8], offsets: &[i128]) -> Result<(), Wrong> {
 
 fn check(buffer: &[u8], offsets: &[i128]) {
     let expected = expected(buffer, offsets);
-    for level in Level::available() {
+    for level in levels() {
         check_as::<i32>(level, buffer, offsets, &expected);
         check_as::<i64>(level, buffer, offsets, &expected);
         check_as::<u32>(level, buffer, offsets, &expected);

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{ALPHABET, Random, for_each_string, hex, reference_error, units};
+use common::{ALPHABET, Random, for_each_string, hex, levels, reference_error, units};
 use proptest::prelude::*;
 use utf8kit::reference::subpart::counts;
 use utf8kit::{Kind, Level, Summary, at_level};
@@ -69,7 +69,7 @@ fn all_strings_of_seven_bytes_byte_by_byte() {
 #[test]
 fn long_texts_at_every_level() {
     let mut random = Random::new(4);
-    for level in Level::available() {
+    for level in levels() {
         for _ in 0..3000 {
             let len = random.below(800);
             let edits = random.below(6);

@@ -4,11 +4,9 @@ mod common;
 
 use std::cmp::Ordering;
 
-use common::{described, hex, reference_error};
+use common::{described, hex, levels, reference_error};
 use utf8kit::reference::{cesu8, subpart};
-use utf8kit::{
-    Bom, BomError, BomPolicy, Encoding, Kind, Level, Summary, Utf8Chunk, Utf8Chunks, at_level,
-};
+use utf8kit::{Bom, BomError, BomPolicy, Encoding, Kind, Summary, Utf8Chunk, Utf8Chunks, at_level};
 use utf8kit_vectors::{Outcome, Subpart, Validation};
 
 /// A case's error as the library describes one.
@@ -59,7 +57,7 @@ fn verdict_and_first_error() {
         assert_eq!(found(utf8kit::from_utf8(bytes)), wanted, "{}", case.name);
         let string = utf8kit::string_from_utf8(bytes.to_vec());
         assert_eq!(string.map_err(|e| described(e.utf8_error())).err(), wanted, "{}", case.name);
-        for level in Level::available() {
+        for level in levels() {
             assert_eq!(at_level::is_utf8(level, bytes), wanted.is_none(), "{level} {}", case.name);
             assert_eq!(found(at_level::from_utf8(level, bytes)), wanted, "{level} {}", case.name);
         }
@@ -72,7 +70,7 @@ fn every_error() {
         let bytes = case.input.as_bytes();
         check_chunks(Utf8Chunks::new(bytes), &case);
         check_summary(Summary::of(bytes), &case);
-        for level in Level::available() {
+        for level in levels() {
             check_chunks(at_level::utf8_chunks(level, bytes), &case);
             check_summary(at_level::summary(level, bytes), &case);
         }
@@ -131,7 +129,7 @@ fn counting() {
         let characters = bytes.iter().filter(|byte| !(0x80..=0xBF).contains(*byte)).count();
         let line_feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
         assert_eq!(utf8kit::count(bytes), characters, "{}", case.name);
-        for level in Level::available() {
+        for level in levels() {
             assert_eq!(at_level::count(level, bytes), characters, "{level} {}", case.name);
             assert_eq!(
                 at_level::count_line_feeds(level, bytes),

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use common::{ALPHABET, FILLERS, Filler, Verdict, hex, lanes, std_verdict, verdict};
+use common::{ALPHABET, FILLERS, Filler, Verdict, hex, lanes, levels, std_verdict, verdict};
 use utf8kit::{Level, at_level};
 
 /// Text of one class, then of another, and the places in it that a window is put at.
@@ -129,7 +129,7 @@ const DEPTHS: Range<usize> = 1..19;
 fn windows_over_the_byte_classes() {
     const STEP: usize = 8 * (DEPTHS.end - DEPTHS.start) + 1;
     let mut tasks = Vec::new();
-    for level in Level::available() {
+    for level in levels() {
         for before in FILLERS {
             tasks.extend(FILLERS.map(|after| (level, before, after)));
         }
@@ -171,7 +171,7 @@ const STRIDE: usize = 2003;
 #[test]
 fn a_slice_of_all_windows() {
     let mut tasks = Vec::new();
-    for level in Level::available() {
+    for level in levels() {
         tasks.extend(FILLERS.map(|filler| (level, filler)));
     }
     in_parallel(&tasks, |&(level, filler)| {
@@ -195,7 +195,7 @@ fn all_windows() {
     /// Windows to a task: those with the same first byte.
     const TASK: u32 = 1 << 24;
     let tasks: Vec<u32> = (0..=255).filter(|byte| byte % shards == shard).collect();
-    for level in Level::available().filter(|level| !wanted("UTF8KIT_LEVEL", level.name())) {
+    for level in levels() {
         for filler in FILLERS.iter().filter(|filler| !wanted("UTF8KIT_FILLER", filler.name)) {
             let start = Instant::now();
             let (done, well_formed) = (AtomicUsize::new(0), AtomicU64::new(0));

@@ -7,6 +7,15 @@ use std::fmt::Write as _;
 use utf8kit::reference::subpart::{Unit, first_unit};
 use utf8kit::{Error, Level};
 
+/// The levels to test: those that this machine has, or the one of them that `UTF8KIT_LEVEL` names.
+/// An emulator is slow, and there for one.
+pub(crate) fn levels() -> impl Iterator<Item = Level> {
+    let wanted = std::env::var("UTF8KIT_LEVEL");
+    Level::available().filter(move |level| {
+        wanted.as_ref().is_ok_and(|want| want == level.name()) || wanted.is_err()
+    })
+}
+
 /// The first error: index, and length if the input does not end in it. As std has them.
 pub(crate) type Verdict = Result<(), (usize, Option<usize>)>;
 
