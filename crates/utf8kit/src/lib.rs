@@ -90,3 +90,8 @@ pub use summary::Summary;
 #[cfg(feature = "alloc")]
 pub use validate::{FromUtf8Error, string_from_utf8};
 pub use validate::{from_utf8, is_utf8};
+
+/// The README's examples, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
