@@ -7,6 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGPIPE, SIGXFSZ};
 
+use crate::report::escape;
+
 /// Findings, input refused, or information lost.
 const FINDINGS: u8 = 1;
 /// Usage, or something that could not be read or written.
@@ -39,7 +41,10 @@ pub(crate) fn take_signals() {
 
 /// The flags do not fit together, or not to this machine.
 pub(crate) fn usage(message: &str) -> ExitCode {
-    eprintln!("error: {message}\n\nFor more information, try 'utf8 check --help'.");
+    // It may quote what was typed.
+    let mut safe = String::new();
+    escape::push(&mut safe, message.as_bytes());
+    eprintln!("error: {safe}\n\nFor more information, try 'utf8 check --help'.");
     TROUBLE.into()
 }
 

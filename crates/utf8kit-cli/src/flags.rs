@@ -92,7 +92,11 @@ pub(crate) struct Check {
     #[arg(short = '0', long, help_heading = "Which files")]
     pub(crate) null: bool,
 
-    /// Only files that match GLOB; `!GLOB` leaves files out. Can be repeated; the last match counts
+    /// Of the files met in directories, only those that match GLOB; `!GLOB` leaves files out. Can be
+    /// repeated; the last match counts
+    ///
+    /// A GLOB with a slash is matched from the current directory on. Files that are named, here or
+    /// in a list, are checked whatever the globs.
     #[arg(short, long, value_name = "GLOB", help_heading = "Which files")]
     pub(crate) glob: Vec<String>,
 

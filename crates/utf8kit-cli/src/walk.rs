@@ -3,6 +3,7 @@
 //! Nothing is collected: a tree of a million files is walked as fast as its files are checked.
 
 use std::collections::VecDeque;
+use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, Read};
@@ -253,18 +254,29 @@ pub(crate) fn cannot_open(path: &Path, error: &io::Error, origin: Origin) -> Str
         (io::ErrorKind::PermissionDenied, _) => {
             "permission denied, so it was not checked; make it readable or leave it out".into()
         }
-        _ => format!("cannot be opened, so it was not checked: {error}"),
+        _ => format!("cannot be opened, so it was not checked: {}", root_cause(error)),
     }
+}
+
+/// What the operating system said, without the names that libraries wrap it in: the path is said
+/// once, and escaped.
+fn root_cause<'e>(mut error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
+    while let Some(cause) = error.source() {
+        error = cause;
+    }
+    error
 }
 
 fn walk_trouble(error: &ignore::Error) -> Item {
     let path = path_of(error).unwrap_or(Path::new("-")).to_owned();
-    let why = match (error.io_error(), loop_of(error)) {
-        (Some(error), _) => cannot_open(&path, error, Origin::Met),
-        (None, true) => "this symbolic link leads back to a directory above it; it is read once, \
-                         there"
-            .into(),
-        (None, false) => error.to_string(),
+    if loop_of(error) {
+        // Nothing goes unread.
+        let why = "this symbolic link leads back to a directory above it; it is read once, there";
+        return Item::Skip { path, why: why.into() };
+    }
+    let why = match error.io_error() {
+        Some(error) => cannot_open(&path, error, Origin::Met),
+        None => error.to_string(),
     };
     Item::Trouble { path, why }
 }

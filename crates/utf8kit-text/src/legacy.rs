@@ -37,6 +37,8 @@ static UPPER_HALF: LazyLock<[Option<(char, Class)>; 128]> = LazyLock::new(|| {
         let class = match character {
             // WHATWG fills the holes with these.
             '\u{80}'..='\u{9F}' => return None,
+            // A letter of very few words, and the byte that damage most often leaves.
+            'ÿ' => return None,
             // Rare here, and the first byte of every katakana in Shift_JIS.
             'ƒ' => return None,
             '‘' | '’' | '–' | '—' | '…' | '·' | '\u{A0}' | '\u{AD}' => Class::Joiner,

@@ -9,8 +9,8 @@ use crate::simd::level::Features;
 
 /// The well-formed runs of an input, each with the error that ends it.
 ///
-/// Yields the same chunks as [`core::str::Utf8Chunks`], and says what each error is. The first
-/// chunk may have an empty run; the last one has no error where the input ends well. An empty
+/// Yields the same chunks as [`core::str::Utf8Chunks`], and says what each error is. A run
+/// may be empty; the last chunk has no error where the input ends well. An empty
 /// input has no chunks. Does not allocate, cannot panic.
 ///
 /// ```

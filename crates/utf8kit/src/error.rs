@@ -282,7 +282,7 @@ impl ErrorAt {
 
     /// The same error in an input that has `before` bytes more before it.
     pub(crate) const fn shifted(mut self, before: u64) -> ErrorAt {
-        self.offset += before;
+        self.offset = self.offset.saturating_add(before);
         self
     }
 

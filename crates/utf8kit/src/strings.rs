@@ -13,7 +13,7 @@ use crate::validate::find_error;
 /// `buffer[offsets[i]..offsets[i + 1]]`: the layout of columns in Arrow, with which `n` strings
 /// have `n + 1` offsets.
 ///
-/// One pass over all of the bytes and one over the offsets, however short the strings are: a
+/// One pass over all of the bytes and two over the offsets, however short the strings are: a
 /// character that two strings share is noticed. Does not allocate, cannot panic.
 ///
 /// # Errors
@@ -140,7 +140,8 @@ impl fmt::Display for StringsError {
             StringsError::Malformed { string, error } => write!(f, "string {string}: {error}"),
             StringsError::Offset { index } => write!(
                 f,
-                "offset {index} is less than the one before it or beyond the end of the buffer",
+                "offset {index} is negative, less than the one before it, or beyond the end of the \
+                 buffer",
             ),
         }
     }

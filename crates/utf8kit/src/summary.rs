@@ -14,8 +14,8 @@ use crate::simd::level::Features;
 ///
 /// Merging is associative, and `Summary::default()`, of the empty piece, is its identity: threads,
 /// pieces of a file and partitions of a cluster can each take theirs and merge in any grouping.
-/// Asked, a summary answers for its bytes as if they were a whole text. 64 bytes or so; does not
-/// allocate.
+/// Asked, a summary answers for its bytes as if they were a whole text. Counts that would not fit 64
+/// bits stay at their maximum. Does not allocate, cannot panic.
 ///
 /// ```
 /// use utf8kit::Summary;
@@ -95,14 +95,16 @@ impl Summary {
         let mut body = self.body;
         body.append(between.units.shifted(between.offset));
         body.append(next.body.shifted(self.bytes));
-        let unbroken = self.after_last_line_feed + between.units.total();
+        let unbroken = self.after_last_line_feed.saturating_add(between.units.total());
         Summary {
-            bytes: self.bytes + next.bytes,
+            bytes: self.bytes.saturating_add(next.bytes),
             head: between.head,
             body,
-            line_feeds: self.line_feeds + next.line_feeds,
-            after_last_line_feed: next.after_last_line_feed
-                + if next.line_feeds == 0 { unbroken } else { 0 },
+            line_feeds: self.line_feeds.saturating_add(next.line_feeds),
+            after_last_line_feed: match next.line_feeds {
+                0 => unbroken.saturating_add(next.after_last_line_feed),
+                _ => next.after_last_line_feed,
+            },
             tail: between.tail,
         }
     }
@@ -173,7 +175,8 @@ impl Summary {
     #[must_use]
     pub fn characters_after_last_line_feed(&self) -> u64 {
         let head = if self.line_feeds == 0 { self.head.len } else { 0 };
-        self.after_last_line_feed + u64::from(head) + u64::from(self.tail.len > 0)
+        let ends = u64::from(head) + u64::from(self.tail.len > 0);
+        self.after_last_line_feed.saturating_add(ends)
     }
 
     /// The first ill-formed sequence.
@@ -295,13 +298,13 @@ impl Units {
 
     /// Adds what follows; its error is already where it stands in the whole.
     fn append(&mut self, next: Units) {
-        self.scalars += next.scalars;
-        self.subparts += next.subparts;
+        self.scalars = self.scalars.saturating_add(next.scalars);
+        self.subparts = self.subparts.saturating_add(next.subparts);
         self.first_error = self.first_error.or(next.first_error);
     }
 
     fn total(&self) -> u64 {
-        self.scalars + self.subparts
+        self.scalars.saturating_add(self.subparts)
     }
 }
 

@@ -158,7 +158,9 @@ pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
 #[inline(never)]
 fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
     let near = dispatch::run(features, Narrow { bytes, near });
-    first_error(bytes, boundary_before(bytes, near))
+    // Were the index wrong, what the kernel rejected would still not become text: the whole is
+    // decoded then.
+    first_error(bytes, boundary_before(bytes, near)).or_else(|| first_error(bytes, 0))
 }
 
 /// Whether `bytes` is ASCII and so few that a handful of instructions can tell. `false` says only

@@ -87,7 +87,7 @@ fn other_messages() {
     );
     assert_eq!(
         utf8kit::validate_strings(b"abc", &[0, 2, 1]).unwrap_err().to_string(),
-        "offset 2 is less than the one before it or beyond the end of the buffer",
+        "offset 2 is negative, less than the one before it, or beyond the end of the buffer",
     );
     assert_eq!(
         utf8kit::string_from_utf8(vec![0xFF]).unwrap_err().to_string(),

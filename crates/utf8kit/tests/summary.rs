@@ -135,3 +135,15 @@ proptest! {
         check(&all, &text);
     }
 }
+
+/// More than can be counted is not more than can be asked for.
+#[test]
+fn counts_that_do_not_fit_stay_at_their_maximum() {
+    let mut summary = Summary::of(b"a\n\xFFb\xC3");
+    for _ in 0..70 {
+        summary = summary.merge(summary);
+    }
+    assert_eq!(summary.bytes(), u64::MAX);
+    assert_eq!((summary.line_feeds(), summary.subparts()), (u64::MAX, u64::MAX));
+    assert_eq!(summary.first_error().unwrap().offset(), 2);
+}

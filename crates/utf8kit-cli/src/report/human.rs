@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Color};
 use utf8kit::{Bom, Encoding};
 use utf8kit_text::guess::Wide;
 
+use super::escape;
 use super::excerpt::Excerpt;
 use super::tally::{Tally, Totals};
 use crate::name;
@@ -141,7 +142,10 @@ fn source_label(wide: Wide) -> Encoding {
 
 /// One line about something that was not examined.
 pub(super) fn note(out: &mut Vec<u8>, what: &str, path: &Path, why: &str) {
-    line!(out, "utf8: {what}{}: {why}", name::for_terminal(path));
+    // A reason may quote a name, or what some library says of one.
+    let mut safe_why = String::new();
+    escape::push(&mut safe_why, why.as_bytes());
+    line!(out, "utf8: {what}{}: {safe_why}", name::for_terminal(path));
 }
 
 pub(super) fn summary(totals: &Totals) -> Vec<u8> {
@@ -152,6 +156,8 @@ pub(super) fn summary(totals: &Totals) -> Vec<u8> {
     let mut line = format!("{}, {}: ", counted(totals.files, "file"), size(totals.bytes));
     line += &match (totals.findings, totals.files) {
         (0, 0) => "nothing was checked".into(),
+        // What could not be read may hold anything.
+        (0, _) if totals.troubles > 0 => "no findings in what was read".into(),
         (0, _) => "all UTF-8".into(),
         (findings, _) => format!(
             "{} in {}",

@@ -65,3 +65,33 @@ fn names_are_quoted_for_the_shell() {
     let ran = here.check(["it's a name"]);
     assert!(ran.stdout.contains(r"windows-1252 'it'\''s a name'"), "{}", ran.stdout);
 }
+
+#[test]
+fn reasons_quote_no_name_that_acts_on_the_terminal() {
+    let here = Place::new();
+    here.file("d/a", "fine");
+    // A link to itself: the walker's own error names it.
+    let name = OsStr::from_bytes(b"\x1B[35mL\n");
+    std::os::unix::fs::symlink(name, here.path().join("d").join(name)).unwrap();
+    let ran = here.check(["--follow", "d"]);
+    assert_eq!(ran.status, Some(2));
+    assert_eq!(ran.stdout, "1 file, 4 bytes: no findings in what was read, 1 trouble\n");
+    assert_eq!(
+        ran.stderr,
+        "utf8: d/<1B>[35mL<0A>: cannot be opened, so it was not checked: Too many levels of \
+         symbolic links (os error 40)\n",
+    );
+    let typed = here.check(["-g", "[\x1B[31m", "d"]);
+    assert_eq!(typed.status, Some(2));
+    assert!(typed.stderr.contains("<1B>") && !typed.stderr.contains('\x1B'), "{}", typed.stderr);
+}
+
+#[test]
+fn a_link_to_a_directory_above_is_no_trouble() {
+    let here = Place::new();
+    here.file("d/a", "fine");
+    std::os::unix::fs::symlink("../d", here.path().join("d/up")).unwrap();
+    let ran = here.check(["--follow", "d"]);
+    assert_eq!((&*ran.stdout, ran.status), ("1 file, 4 bytes: all UTF-8, 1 skipped\n", Some(0)));
+    assert!(ran.stderr.starts_with("utf8: skipped d/up: "), "{}", ran.stderr);
+}

@@ -25,8 +25,9 @@
 //!   which needs one reload and no table;
 //! - anything.
 //!
-//! On ISAs with sixteen registers each loop is a function of its own: in one function the tables,
-//! constants and state of both spill.
+//! Where just one half of a group is ASCII, only the other is checked. On ISAs with sixteen registers
+//! the second loop is a function of its own: in one function the tables, constants and state of both
+//! spill. With thirty-two registers one function has all three.
 
 use crate::scalar::dfa;
 use crate::simd::blocks::{Blocks, Kernel};

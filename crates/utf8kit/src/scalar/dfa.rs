@@ -74,8 +74,8 @@ const CHUNK: usize = 32;
 /// How much of a run of ASCII is looked at at once.
 const RUN: usize = 128;
 
-/// Whether `bytes` is well-formed, or an index not above the first error's, with nothing
-/// ill-formed before it but perhaps the start of a sequence that reaches over it.
+/// Whether `bytes` is well-formed, or an index near its first error: everything before the index
+/// is well-formed, but that the erroneous sequence may have begun up to three bytes before.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
     let mut state = START;
     let mut rest = bytes;

@@ -21,8 +21,23 @@ pub(crate) trait Operation: Sized {
 
 /// Runs `operation` at the best level among `features`.
 #[inline(always)]
+#[cfg_attr(
+    not(any(
+        all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ),
+        feature = "emulated"
+    )),
+    allow(unused_variables, reason = "there is one level to run at")
+)]
 pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        not(any(target_os = "none", target_env = "sgx"))
+    ))]
     {
         use super::x86::{Avx2, Avx512, Sse42};
         if let Some(token) = Avx512::new(features) {

@@ -191,18 +191,33 @@ impl Features {
 #[inline(never)]
 fn activate() -> Features {
     let features = Features::up_to(Level::Avx512);
-    ACTIVE.store(features.0, Ordering::Relaxed);
-    features
+    // A cap that another thread has set meanwhile stays.
+    match ACTIVE.compare_exchange(0, features.0, Ordering::Relaxed, Ordering::Relaxed) {
+        Ok(_) => features,
+        Err(set) => Features(set),
+    }
 }
 
 fn detect() -> u8 {
     let levels = [
         (Level::Emulated, cfg!(feature = "emulated")),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ))]
         (Level::Sse42, super::x86::cpuid::has_sse42()),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ))]
         (Level::Avx2, super::x86::cpuid::has_avx2()),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ))]
         (Level::Avx512, super::x86::cpuid::has_avx512()),
     ];
     levels

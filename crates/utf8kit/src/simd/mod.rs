@@ -13,7 +13,14 @@
 //! function with `#[target_feature]`, which [`Blocks::frame`](blocks::Blocks::frame) opens.
 
 #![cfg_attr(
-    not(any(target_arch = "x86_64", feature = "emulated")),
+    not(any(
+        all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ),
+        feature = "emulated"
+    )),
     allow(dead_code, reason = "without an ISA of ours, scalar code does the work")
 )]
 
@@ -23,7 +30,11 @@ pub(crate) mod dispatch;
 pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    not(any(target_os = "none", target_env = "sgx"))
+))]
 pub(crate) mod x86;
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use std::vec::Vec;
 use super::blocks::Blocks;
 use super::emulated::Emulated;
 use super::lanes::Lanes;
-use super::level::{Features, Level};
 
 const ROUNDS: usize = 2_000;
 
@@ -230,9 +229,14 @@ fn emulation_agrees_with_itself_at_every_width() {
     test_lanes(Emulated::<64>);
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    not(any(target_os = "none", target_env = "sgx"))
+))]
 #[test]
 fn every_isa_does_what_emulation_does() {
+    use super::level::{Features, Level};
     use super::x86::{Avx2, Avx512, Sse42};
     let features = Features::up_to(Level::Avx512);
     if let Some(simd) = Sse42::new(features) {
@@ -248,14 +252,21 @@ fn every_isa_does_what_emulation_does() {
 }
 
 /// Detection agrees with the standard library's, which has its own.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_os = "none")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    not(any(target_os = "none", target_env = "sgx"))
+))]
 #[test]
 fn detection_agrees_with_std() {
+    use super::level::{Features, Level};
     use std::is_x86_feature_detected as has;
     let features = Features::up_to(Level::Avx512);
     let sse42 = has!("sse4.2") && has!("ssse3") && has!("popcnt");
     let avx2 = sse42 && has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt");
     let avx512 = avx2
+        && has!("fma")
+        && has!("f16c")
         && has!("avx512f")
         && has!("avx512bw")
         && has!("avx512cd")

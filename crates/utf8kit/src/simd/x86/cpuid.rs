@@ -3,11 +3,15 @@
 use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
 /// Leaf 1, ECX.
+const SSE3: u32 = 1 << 0;
 const SSSE3: u32 = 1 << 9;
+const FMA: u32 = 1 << 12;
+const SSE41: u32 = 1 << 19;
 const SSE42: u32 = 1 << 20;
 const POPCNT: u32 = 1 << 23;
 const OSXSAVE: u32 = 1 << 27;
 const AVX: u32 = 1 << 28;
+const F16C: u32 = 1 << 29;
 
 /// Leaf 7, EBX.
 const BMI1: u32 = 1 << 3;
@@ -32,7 +36,8 @@ const XMM_AND_YMM: u64 = 0b110;
 const OPMASK_AND_ZMM: u64 = 0b1110_0000;
 
 pub(crate) fn has_sse42() -> bool {
-    all(leaf_1_ecx(), SSSE3 | SSE42 | POPCNT)
+    // A target feature brings others with it: SSE4.2 brings SSE4.1 and SSE3.
+    all(leaf_1_ecx(), SSE3 | SSSE3 | SSE41 | SSE42 | POPCNT)
 }
 
 pub(crate) fn has_avx2() -> bool {
@@ -46,7 +51,9 @@ pub(crate) fn has_avx2() -> bool {
 pub(crate) fn has_avx512() -> bool {
     let (ebx, ecx) = leaf_7();
     // Without the operating system's word for the wide state the first use is SIGILL.
+    // AVX-512 F brings FMA and F16C with it, which a virtual machine may withhold.
     has_avx2()
+        && all(leaf_1_ecx(), FMA | F16C)
         && saved_state() & OPMASK_AND_ZMM == OPMASK_AND_ZMM
         && all(ebx, AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL)
         && all(ecx, AVX512VBMI | AVX512VBMI2 | GFNI)
