@@ -156,7 +156,8 @@ mod guard {
     }
 
     fn empty_file() -> File {
-        let name = format!("{}/guard-{}", env!("CARGO_TARGET_TMPDIR"), std::process::id());
+        // Cargo's own directory for this is not there where the test runs in an emulator.
+        let name = std::env::temp_dir().join(format!("utf8kit-guard-{}", std::process::id()));
         let file = File::options().read(true).write(true).create_new(true).open(&name).unwrap();
         fs::remove_file(&name).unwrap();
         file
