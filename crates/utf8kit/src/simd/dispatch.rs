@@ -57,6 +57,7 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
     operation.scalar()
 }
 
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "every ISA here has lanes"))]
 struct OnBlocks<O>(O);
 
 impl<S: Blocks, O: Operation> Kernel<S> for OnBlocks<O> {
