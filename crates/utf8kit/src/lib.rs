@@ -49,6 +49,18 @@
 //! `std` (on by default) implies it. The CPU's features are found once, at the first call that
 //! needs them; see [`Level`].
 #![no_std]
+// Where no ISA of ours is compiled, scalar code does the work and the kernels wait.
+#![cfg_attr(
+    not(any(
+        all(
+            target_arch = "x86_64",
+            target_feature = "sse2",
+            not(any(target_os = "none", target_env = "sgx"))
+        ),
+        feature = "emulated"
+    )),
+    allow(dead_code, unused_variables)
+)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]

@@ -21,17 +21,6 @@ pub(crate) trait Operation: Sized {
 
 /// Runs `operation` at the best level among `features`.
 #[inline(always)]
-#[cfg_attr(
-    not(any(
-        all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ),
-        feature = "emulated"
-    )),
-    allow(unused_variables, reason = "there is one level to run at")
-)]
 pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
     #[cfg(all(
         target_arch = "x86_64",

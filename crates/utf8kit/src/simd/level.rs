@@ -199,29 +199,23 @@ fn activate() -> Features {
 }
 
 fn detect() -> u8 {
-    let levels = [
-        (Level::Emulated, cfg!(feature = "emulated")),
-        #[cfg(all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ))]
-        (Level::Sse42, super::x86::cpuid::has_sse42()),
-        #[cfg(all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ))]
-        (Level::Avx2, super::x86::cpuid::has_avx2()),
-        #[cfg(all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ))]
-        (Level::Avx512, super::x86::cpuid::has_avx512()),
-    ];
-    levels
-        .into_iter()
-        .filter(|(_, found)| *found)
-        .fold(KNOWN, |bits, (level, _)| bits | Features::bit(level))
+    let mut bits = KNOWN;
+    let mut add = |level, found| {
+        if found {
+            bits |= Features::bit(level);
+        }
+    };
+    add(Level::Emulated, cfg!(feature = "emulated"));
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        not(any(target_os = "none", target_env = "sgx"))
+    ))]
+    {
+        use super::x86::cpuid;
+        add(Level::Sse42, cpuid::has_sse42());
+        add(Level::Avx2, cpuid::has_avx2());
+        add(Level::Avx512, cpuid::has_avx512());
+    }
+    bits
 }

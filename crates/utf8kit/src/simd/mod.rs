@@ -12,18 +12,6 @@
 //! an `inline(always)` method that reaches the ISA by being inlined into a *frame*: an outlined
 //! function with `#[target_feature]`, which [`Blocks::frame`](blocks::Blocks::frame) opens.
 
-#![cfg_attr(
-    not(any(
-        all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ),
-        feature = "emulated"
-    )),
-    allow(dead_code, reason = "without an ISA of ours, scalar code does the work")
-)]
-
 pub(crate) mod blocks;
 pub(crate) mod dispatch;
 #[cfg(feature = "emulated")]
