@@ -1,0 +1,134 @@
+//! The check for anything: three lookups a block.
+//!
+//! The lookup algorithm of Keiser and Lemire (*Validating UTF-8 in less than one instruction per
+//! byte*, 2021): whether a byte may follow the one before it is decided by three 16-entry tables,
+//! over the high and the low four bits of the byte before, and the high four of the byte itself.
+//! Each table says which rules the byte could break; a rule that all three name is broken. The
+//! third and fourth byte of a sequence are the only other rule: where the byte two before is
+//! E0..FF or the byte three before is F0..FF, a continuation must stand, and nowhere else may two
+//! continuations stand in a row.
+
+use crate::simd::blocks::Blocks;
+
+/// Which rule of well-formedness a pair of bytes breaks: a bit each.
+mod rule {
+    /// A lead, then no continuation.
+    pub(super) const TOO_SHORT: u8 = 1 << 0;
+    /// ASCII, then a continuation.
+    pub(super) const TOO_LONG: u8 = 1 << 1;
+    /// E0 80..9F.
+    pub(super) const OVERLONG_3: u8 = 1 << 2;
+    /// F4 90..BF, and F5..FF before 90..BF.
+    pub(super) const TOO_LARGE: u8 = 1 << 3;
+    /// ED A0..BF.
+    pub(super) const SURROGATE: u8 = 1 << 4;
+    /// C0 and C1 before any continuation.
+    pub(super) const OVERLONG_2: u8 = 1 << 5;
+    /// F0 80..8F; and F5..FF before 80..8F, which shares the bit.
+    pub(super) const OVERLONG_4: u8 = 1 << 6;
+    pub(super) const TOO_LARGE_1000: u8 = OVERLONG_4;
+    /// Two continuations: wrong, unless a third or fourth byte is due. The top bit, because that
+    /// is where the test for what is due has its answer.
+    pub(super) const TWO_CONTINUATIONS: u8 = 1 << 7;
+
+    /// What a first byte with any low bits can break.
+    pub(super) const ANY_LOW: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
+}
+
+/// By the high four bits of the byte before.
+const BEFORE_HIGH: [u8; 16] = {
+    use rule::*;
+    let mut table = [TOO_LONG; 16];
+    table[0x8] = TWO_CONTINUATIONS;
+    table[0x9] = TWO_CONTINUATIONS;
+    table[0xA] = TWO_CONTINUATIONS;
+    table[0xB] = TWO_CONTINUATIONS;
+    table[0xC] = TOO_SHORT | OVERLONG_2;
+    table[0xD] = TOO_SHORT;
+    table[0xE] = TOO_SHORT | OVERLONG_3 | SURROGATE;
+    table[0xF] = TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4;
+    table
+};
+
+/// By the low four bits of the byte before.
+const BEFORE_LOW: [u8; 16] = {
+    use rule::*;
+    let mut table = [ANY_LOW | TOO_LARGE | TOO_LARGE_1000; 16];
+    table[0x0] = ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
+    table[0x1] = ANY_LOW | OVERLONG_2;
+    table[0x2] = ANY_LOW;
+    table[0x3] = ANY_LOW;
+    table[0x4] = ANY_LOW | TOO_LARGE;
+    table[0xD] = ANY_LOW | TOO_LARGE | TOO_LARGE_1000 | SURROGATE;
+    table
+};
+
+/// By the high four bits of the byte itself.
+const HERE_HIGH: [u8; 16] = {
+    use rule::*;
+    let continuation = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
+    let mut table = [TOO_SHORT; 16];
+    table[0x8] = continuation | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4;
+    table[0x9] = continuation | OVERLONG_3 | TOO_LARGE;
+    table[0xA] = continuation | SURROGATE | TOO_LARGE;
+    table[0xB] = continuation | SURROGATE | TOO_LARGE;
+    table
+};
+
+/// The constants of the check for anything.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<S: Blocks> {
+    before_high: S::Table,
+    before_low: S::Table,
+    here_high: S::Table,
+    third: S::V,
+    fourth: S::V,
+    top_bit: S::V,
+}
+
+impl<S: Blocks> Tables<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Self {
+        Tables {
+            before_high: simd.table(BEFORE_HIGH),
+            before_low: simd.table(BEFORE_LOW),
+            here_high: simd.table(HERE_HIGH),
+            // What is left of E0..FF, or F0..FF, has its top bit set; of anything less, not.
+            third: simd.splat(0xE0 - 0x80),
+            fourth: simd.splat(0xF0 - 0x80),
+            top_bit: simd.splat(0x80),
+        }
+    }
+
+    /// Not zero where `x` cannot follow the bytes one, two and three before it.
+    #[inline(always)]
+    pub(super) fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
+        let [one, two, three] = before;
+        let broken = simd.and(
+            simd.and(
+                simd.lookup_high(self.before_high, one),
+                simd.lookup_low(self.before_low, one),
+            ),
+            simd.lookup_high(self.here_high, x),
+        );
+        let due = simd.and(
+            simd.or(simd.saturating_sub(two, self.third), simd.saturating_sub(three, self.fourth)),
+            self.top_bit,
+        );
+        simd.xor(due, broken)
+    }
+
+    /// [`Self::errors`] of the block at `at`, which is at least 3.
+    #[inline(always)]
+    pub(super) fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
+        let before = [simd.load(bytes, at - 1), simd.load(bytes, at - 2), simd.load(bytes, at - 3)];
+        self.errors(simd, simd.load(bytes, at), before)
+    }
+
+    /// [`Self::errors`] of a block with nothing before it.
+    #[inline(always)]
+    pub(super) fn errors_at_start(&self, simd: S, x: S::V) -> S::V {
+        let before = [simd.shift_up::<1>(x), simd.shift_up::<2>(x), simd.shift_up::<3>(x)];
+        self.errors(simd, x, before)
+    }
+}

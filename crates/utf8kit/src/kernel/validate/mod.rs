@@ -1,0 +1,160 @@
+//! Is it UTF-8? Three lookups a block, and a shortcut for each class of text that has one.
+//!
+//! # The shape
+//!
+//! The bytes one, two and three before are loaded again from memory at `at - 1`, `at - 2` and
+//! `at - 3`, not made from registers: three loads are cheaper than three shuffles, and no state is
+//! carried from block to block. So blocks can be checked in any order and twice: the head and the
+//! tail are simply blocks that overlap their neighbours, and the loops can start at an aligned
+//! address.
+//!
+//! Each class of text has a loop that stays while the class lasts:
+//! - ASCII: nothing to check but that no sequence reaches in from before;
+//! - nothing above DF (Latin, Greek, Cyrillic, Hebrew, Arabic): leads and continuations alternate,
+//!   which needs one reload and no table ([`up_to_df`]);
+//! - anything ([`check`]).
+//!
+//! How the loops are arranged depends on the registers: [`tight`] and [`roomy`].
+
+mod check;
+mod narrow;
+mod roomy;
+mod tight;
+mod up_to_df;
+
+use crate::scalar::dfa;
+use crate::simd::blocks::Blocks;
+use crate::simd::dispatch::Operation;
+use check::Tables;
+
+pub(crate) use narrow::Narrow;
+
+/// Whether `bytes` is well-formed, or else an index near its first error: everything before the
+/// index is well-formed, but that the erroneous sequence may have begun up to three bytes before.
+pub(crate) struct Validate<'a>(pub(crate) &'a [u8]);
+
+impl Operation for Validate<'_> {
+    type Output = Result<(), usize>;
+
+    fn scalar(self) -> Result<(), usize> {
+        dfa::validate(self.0)
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
+        let bytes = self.0;
+        if S::ROOMY && bytes.len() >= GROUP * S::LANES + 3 {
+            roomy::validate(simd, bytes)
+        } else if !S::ROOMY && bytes.len() >= tight::STEP + 3 {
+            tight::validate(simd, bytes)
+        } else if bytes.len() >= S::LANES + 3 {
+            by_blocks(simd, bytes)
+        } else if S::MASKED {
+            by_parts(simd, bytes)
+        } else if bytes.len() >= S::Narrow::LANES + 3 {
+            by_blocks(simd.narrow(), bytes)
+        } else {
+            dfa::validate(bytes)
+        }
+    }
+}
+
+/// At most `LANES + 2` bytes, where a part of a block is as easily loaded as a whole one.
+#[inline(always)]
+fn by_parts<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+    let tables = Tables::new(simd);
+    let first = &bytes[..bytes.len().min(S::LANES)];
+    let x = simd.load_prefix(first);
+    if bytes.len() < S::LANES {
+        // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
+        let clean = !simd.any_high(x) || !simd.any_nonzero(tables.errors_at_start(simd, x));
+        return if clean { Ok(()) } else { Err(0) };
+    }
+    if simd.any_high(x) && simd.any_nonzero(tables.errors_at_start(simd, x)) {
+        return Err(0);
+    }
+    // All but the three bytes that the rest needs before it: less than a block, so zeros again.
+    let [x, one, two, three] = [3, 2, 1, 0].map(|at| {
+        let rest = &bytes[at..];
+        simd.load_prefix(&rest[..rest.len().min(S::LANES)])
+    });
+    if simd.any_nonzero(tables.errors(simd, x, [one, two, three])) { Err(3) } else { Ok(()) }
+}
+
+/// At least `LANES + 3` bytes, block by block.
+#[inline(always)]
+fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+    let tables = Tables::new(simd);
+    let mut at = head(simd, bytes)?;
+    while at < bytes.len() {
+        // The last one overlaps the one before it.
+        at = at.min(bytes.len() - S::LANES);
+        if simd.any_nonzero(tables.errors_at(simd, bytes, at)) {
+            return Err(at);
+        }
+        at += S::LANES;
+    }
+    end(bytes)
+}
+
+/// The first block, which has nothing before it. Gives the first aligned index to go on from that
+/// leaves no gap and has three bytes before it.
+#[inline(always)]
+fn head<S: Blocks>(simd: S, bytes: &[u8]) -> Result<usize, usize> {
+    let x = simd.load(bytes, 0);
+    if simd.any_high(x) && simd.any_nonzero(Tables::new(simd).errors_at_start(simd, x)) {
+        return Err(0);
+    }
+    let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
+    Ok(if aligned < 3 { S::LANES } else { aligned })
+}
+
+/// Nothing may be unfinished at the end.
+#[inline(always)]
+fn end(bytes: &[u8]) -> Result<(), usize> {
+    if unfinished_before(bytes, bytes.len()) { Err(bytes.len()) } else { Ok(()) }
+}
+
+/// Whether a sequence that starts before `at` reaches it or over it.
+#[inline(always)]
+fn unfinished_before(bytes: &[u8], at: usize) -> bool {
+    let [three, two, one] = bytes[at - 3..at] else { return false };
+    one >= 0xC0 || two >= 0xE0 || three >= 0xF0
+}
+
+/// Whether a sequence of three or four bytes that starts before `at` may reach it.
+#[inline(always)]
+fn unfinished_wide_before(bytes: &[u8], at: usize) -> bool {
+    bytes[at - 3] >= 0xE0 || bytes[at - 2] >= 0xE0 || bytes[at - 1] >= 0xE0
+}
+
+/// Blocks to a group, where several are looked at together.
+const GROUP: usize = 4;
+
+/// The group at `at`.
+// Here and below four lines stand where a closure could: functions that take closures may be
+// inlined too late for the operations in them to be inlined in their turn.
+#[inline(always)]
+fn load<S: Blocks>(simd: S, bytes: &[u8], at: usize) -> [S::V; GROUP] {
+    [
+        simd.load(bytes, at),
+        simd.load(bytes, at + S::LANES),
+        simd.load(bytes, at + 2 * S::LANES),
+        simd.load(bytes, at + 3 * S::LANES),
+    ]
+}
+
+#[inline(always)]
+fn or<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.or(simd.or(x[0], x[1]), simd.or(x[2], x[3]))
+}
+
+#[inline(always)]
+fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.max(simd.max(x[0], x[1]), simd.max(x[2], x[3]))
+}
+
+#[inline(always)]
+fn min<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+    simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]))
+}

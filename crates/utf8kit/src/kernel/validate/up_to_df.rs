@@ -1,0 +1,64 @@
+//! The check of text with nothing above DF: no table, and one reload.
+
+use super::{GROUP, load, min, or};
+use crate::simd::blocks::Blocks;
+
+/// The constants of the check.
+#[derive(Clone, Copy)]
+pub(super) struct UpToDf<S: Blocks> {
+    wide: S::V,
+    overlong: S::V,
+    one: S::V,
+}
+
+impl<S: Blocks> UpToDf<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Self {
+        UpToDf {
+            // What is left of E0..FF has its top bit set; of anything less, not.
+            wide: simd.splat(0xE0 - 0x80),
+            overlong: simd.splat(0xC0),
+            one: simd.splat(1),
+        }
+    }
+
+    /// Whether the check is the right one for a group with these maxima.
+    #[inline(always)]
+    pub(super) fn covers(&self, simd: S, max: S::V) -> bool {
+        !simd.any_high(simd.saturating_sub(max, self.wide))
+    }
+
+    /// Checks the group `x`, which is behind the first three bytes of `window`: a continuation must
+    /// stand after each lead and nowhere else, and C0 and C1 nowhere.
+    #[inline(always)]
+    pub(super) fn any_error(&self, simd: S, window: &[u8], x: [S::V; GROUP]) -> bool {
+        let one = load(simd, window, 2);
+        let misplaced = [
+            Self::misplaced(simd, x[0], one[0]),
+            Self::misplaced(simd, x[1], one[1]),
+            Self::misplaced(simd, x[2], one[2]),
+            Self::misplaced(simd, x[3], one[3]),
+        ];
+        // C0 and C1 are the bytes that differ from C0 by at most 1. They are looked for before each
+        // byte, as the tables do it: so whatever check comes next looks at this group's last byte.
+        let least = min(
+            simd,
+            [
+                simd.xor(one[0], self.overlong),
+                simd.xor(one[1], self.overlong),
+                simd.xor(one[2], self.overlong),
+                simd.xor(one[3], self.overlong),
+            ],
+        );
+        simd.any_high(or(simd, misplaced)) || simd.bits(simd.at_most(least, self.one)) != 0
+    }
+
+    /// Top bit set where `x` is a continuation and `one`, before it, no lead, or the other way
+    /// round. The two top bits tell what a byte is: a continuation has 10, a lead 11.
+    #[inline(always)]
+    fn misplaced(simd: S, x: S::V, one: S::V) -> S::V {
+        let continuation = simd.and_not(x, simd.add(x, x));
+        let after_lead = simd.and(one, simd.add(one, one));
+        simd.xor(continuation, after_lead)
+    }
+}
