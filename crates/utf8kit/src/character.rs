@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Deref;
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::scalar::decode::decode_at;
 
 /// The first character of `bytes`, or what is wrong with it; `None` where there are no bytes.
@@ -61,8 +61,7 @@ pub fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
 pub fn encode(value: u32) -> Result<Encoded, Error> {
     match char::from_u32(value) {
         Some(scalar) => Ok(Encoded::new(scalar)),
-        None if value > 0x10FFFF => Err(Error::utf32(0, value, Kind::OutOfRange)),
-        None => Err(Error::utf32(0, value, Kind::Surrogate)),
+        None => Err(Error::utf32(0, value)),
     }
 }
 

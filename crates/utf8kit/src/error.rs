@@ -1,8 +1,9 @@
 //! What is wrong with a sequence, and where.
 
 use core::fmt;
+use core::num::NonZeroU64;
 
-use crate::scalar::table;
+use crate::scalar::{decode, table};
 
 /// What is wrong with a maximal subpart (Unicode chapter 3.9, D93b).
 ///
@@ -85,15 +86,6 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Which code units an [`Error`] was found in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Source {
-    /// `seen` holds the subpart and the byte that ended it.
-    Utf8,
-    /// `seen` holds one value, most significant byte first.
-    Utf32,
-}
-
 /// One ill-formed sequence: where it stands, how long it is, and why it is wrong.
 ///
 /// [`valid_up_to`](Error::valid_up_to) and [`error_len`](Error::error_len) answer as
@@ -114,33 +106,67 @@ enum Source {
 #[non_exhaustive]
 pub struct Error {
     position: usize,
-    kind: Kind,
-    source: Source,
-    /// Elements in the subpart.
-    len: u8,
-    /// How many of `seen` were there to see.
-    seen_len: u8,
-    seen: [u8; 4],
+    seen: Seen,
+}
+
+/// What an [`Error`] knows beside its position.
+///
+/// One word, because an error travels through several functions' results: parts that are stored one
+/// by one and loaded together make a CPU wait for the cache. From the lowest byte: four bytes that
+/// were seen, how many elements the subpart has, how many of the four were there to see, and 1 where
+/// they are not bytes of UTF-8 but one 32-bit value, least significant byte first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Seen(NonZeroU64);
+
+impl Seen {
+    const fn new(first: u32, len: usize, seen_len: usize, is_value: bool) -> Seen {
+        let word =
+            first as u64 | (len as u64) << 32 | (seen_len as u64) << 40 | (is_value as u64) << 48;
+        match NonZeroU64::new(word) {
+            Some(word) => Seen(word),
+            // A subpart has a byte.
+            None => unreachable!(),
+        }
+    }
+
+    const fn first(self) -> u32 {
+        self.0.get() as u32
+    }
+
+    const fn len(self) -> u8 {
+        (self.0.get() >> 32) as u8
+    }
+
+    const fn seen_len(self) -> usize {
+        (self.0.get() >> 40) as u8 as usize
+    }
+
+    const fn is_value(self) -> bool {
+        self.0.get() >> 48 != 0
+    }
 }
 
 impl Error {
     /// An error whose maximal subpart is the first `len` of `rest`, which starts at `position`.
-    pub(crate) const fn utf8(position: usize, rest: &[u8], len: usize, kind: Kind) -> Error {
-        let mut seen = [0; 4];
-        let mut seen_len = 0;
-        while seen_len <= len && seen_len < rest.len() && seen_len < seen.len() {
-            seen[seen_len] = rest[seen_len];
-            seen_len += 1;
+    #[inline(always)]
+    pub(crate) const fn utf8(position: usize, rest: &[u8], len: usize) -> Error {
+        let seen_len = if len < rest.len() { len + 1 } else { len };
+        let mut seen = 0;
+        if let Some(first) = rest.first_chunk() {
+            seen = u32::from_le_bytes(*first) & (u32::MAX >> (8 * (4 - seen_len)));
+        } else {
+            let mut at = seen_len;
+            while at > 0 {
+                at -= 1;
+                seen = seen << 8 | rest[at] as u32;
+            }
         }
-        // Both lengths are at most 4.
-        let (len, seen_len) = (len as u8, seen_len as u8);
-        Error { position, kind, source: Source::Utf8, len, seen_len, seen }
+        Error { position, seen: Seen::new(seen, len, seen_len, false) }
     }
 
-    /// An error in the one 32-bit value at `position`.
-    pub(crate) const fn utf32(position: usize, value: u32, kind: Kind) -> Error {
-        let seen = value.to_be_bytes();
-        Error { position, kind, source: Source::Utf32, len: 1, seen_len: 4, seen }
+    /// An error in the one 32-bit value at `position`, which is no scalar value.
+    pub(crate) const fn utf32(position: usize, value: u32) -> Error {
+        Error { position, seen: Seen::new(value, 1, 0, true) }
     }
 
     /// The same error in a slice that has `offset` elements before this one.
@@ -182,9 +208,9 @@ impl Error {
     /// ```
     #[must_use]
     pub const fn error_len(&self) -> Option<u8> {
-        match self.kind {
+        match self.kind() {
             Kind::Incomplete => None,
-            _ => Some(self.len),
+            _ => Some(self.seen.len()),
         }
     }
 
@@ -196,7 +222,7 @@ impl Error {
     /// ```
     #[must_use]
     pub const fn subpart_len(&self) -> usize {
-        self.len as usize
+        self.seen.len() as usize
     }
 
     /// What is wrong.
@@ -207,7 +233,13 @@ impl Error {
     /// ```
     #[must_use]
     pub const fn kind(&self) -> Kind {
-        self.kind
+        if !self.seen.is_value() {
+            decode::kind(self.bytes().as_slice(), self.subpart_len())
+        } else if self.seen.first() > char::MAX as u32 {
+            Kind::OutOfRange
+        } else {
+            Kind::Surrogate
+        }
     }
 
     /// The reason without the position, for a message that says the place in its own way.
@@ -224,19 +256,31 @@ impl Error {
         Reason(*self)
     }
 
-    fn seen(&self) -> &[u8] {
-        &self.seen[..usize::from(self.seen_len)]
+    /// The subpart, and the byte behind it if there is one.
+    const fn bytes(&self) -> Bytes {
+        Bytes { bytes: self.seen.first().to_le_bytes(), len: self.seen.seen_len() }
+    }
+}
+
+/// Up to four bytes.
+struct Bytes {
+    bytes: [u8; 4],
+    len: usize,
+}
+
+impl Bytes {
+    const fn as_slice(&self) -> &[u8] {
+        let (bytes, _) = self.bytes.split_at(self.len);
+        bytes
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.source {
-            Source::Utf8 => {
-                write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason())
-            }
-            Source::Utf32 => self.reason().fmt(f),
+        if self.seen.is_value() {
+            return self.reason().fmt(f);
         }
+        write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason())
     }
 }
 
@@ -245,7 +289,7 @@ impl fmt::Debug for Error {
         f.debug_struct("Error")
             .field("position", &self.position)
             .field("error_len", &self.error_len())
-            .field("kind", &self.kind)
+            .field("kind", &self.kind())
             .finish_non_exhaustive()
     }
 }
@@ -277,7 +321,11 @@ impl ErrorAt {
 
     /// `error`, of a slice that starts at `offset`.
     pub(crate) const fn of(offset: u64, error: Error) -> ErrorAt {
-        ErrorAt { offset: offset + error.position as u64, len: error.len, kind: error.kind }
+        ErrorAt {
+            offset: offset + error.position as u64,
+            len: error.seen.len(),
+            kind: error.kind(),
+        }
     }
 
     /// The same error in an input that has `before` bytes more before it.
@@ -344,17 +392,13 @@ pub struct Reason(Error);
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = &self.0;
-        match error.source {
-            Source::Utf8 => utf8_reason(error, f),
-            Source::Utf32 => {
-                let value = u32::from_be_bytes(error.seen);
-                match error.kind {
-                    Kind::Surrogate => {
-                        write!(f, "{value:04X} is a surrogate code point, not a scalar value")
-                    }
-                    _ => write!(f, "{value:X} is above 10FFFF, the last code point"),
-                }
+        let value = error.seen.first();
+        match error.kind() {
+            _ if !error.seen.is_value() => utf8_reason(error, f),
+            Kind::Surrogate => {
+                write!(f, "{value:04X} is a surrogate code point, not a scalar value")
             }
+            _ => write!(f, "{value:X} is above 10FFFF, the last code point"),
         }
     }
 }
@@ -366,15 +410,15 @@ impl fmt::Debug for Reason {
 }
 
 fn utf8_reason(error: &Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let seen = error.seen();
-    let (subpart, next) = seen.split_at(usize::from(error.len).min(seen.len()));
+    let seen = error.bytes();
+    let (subpart, next) = seen.as_slice().split_at(error.subpart_len());
     let Some(&lead) = subpart.first() else {
-        return f.write_str(error.kind.name());
+        return f.write_str(error.kind().name());
     };
     let expected = table::expected_after(subpart);
     let (first, last) = (*expected.start(), *expected.end());
     let next = next.first().copied();
-    match (error.kind, next) {
+    match (error.kind(), next) {
         (Kind::UnexpectedContinuation, _) => {
             write!(f, "unexpected continuation byte {lead:02X}: no lead byte before it")
         }

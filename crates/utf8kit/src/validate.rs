@@ -8,7 +8,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::kernel::validate::{Narrow, Validate};
 use crate::raw::WellFormed;
-use crate::scalar::decode::{boundary_before, first_error};
+use crate::scalar::decode::{first_error, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 
@@ -29,7 +29,7 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
 /// Inlining the long path would cost the short calls more than it saves the long ones.
 #[inline(never)]
 fn is_utf8_outlined(bytes: &[u8]) -> bool {
-    dispatch::run(Features::active(), Validate(bytes)).is_ok()
+    is_short_ascii(bytes) || dispatch::run(Features::active(), Validate(bytes)).is_ok()
 }
 
 /// `bytes` as text, if it is well-formed UTF-8: in place of [`core::str::from_utf8`].
@@ -59,6 +59,9 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
 
 #[inline(never)]
 fn from_utf8_outlined(bytes: &[u8]) -> Result<&str, Error> {
+    if let Some(text) = WellFormed::short_ascii(bytes) {
+        return Ok(text.as_str());
+    }
     match WellFormed::prefix(Features::active(), bytes) {
         (text, None) => Ok(text.as_str()),
         (_, Some(error)) => Err(error),
@@ -157,17 +160,21 @@ pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
 #[cold]
 #[inline(never)]
 fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
-    let near = dispatch::run(features, Narrow { bytes, near });
+    // Fewer bytes than that are as soon decoded; and short inputs know exactly.
+    const WORTHWHILE: usize = 64;
+    let near = match bytes.len() - near {
+        ..WORTHWHILE => near,
+        _ => dispatch::run(features, Narrow { bytes, near }),
+    };
     // Were the index wrong, what the kernel rejected would still not become text: the whole is
     // decoded then.
-    first_error(bytes, boundary_before(bytes, near)).or_else(|| first_error(bytes, 0))
+    first_error(bytes, sequence_over(bytes, near)).or_else(|| first_error(bytes, 0))
 }
 
 /// Whether `bytes` is ASCII and so few that a handful of instructions can tell. `false` says only
 /// that this must be found out in another way.
 #[inline(always)]
 pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
-    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
     // The first and the last word overlap unless the length is just two words.
     let bits = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)
@@ -177,4 +184,29 @@ pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
         bytes.iter().fold(0, |bits, &byte| bits | u64::from(byte))
     };
     bytes.len() <= 16 && bits & HIGH_BITS == 0
+}
+
+/// As [`is_few_ascii`], for 17 to 64 bytes: too much to inline, but less than to find out what the
+/// CPU has and to set up its registers.
+#[inline(always)]
+pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
+    if bytes.len() > 64 {
+        false
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>())
+    {
+        (all_bits(first) | all_bits(last)) & HIGH_BITS == 0
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>())
+    {
+        (all_bits(first) | all_bits(last)) & HIGH_BITS == 0
+    } else {
+        false
+    }
+}
+
+const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
+
+#[inline(always)]
+fn all_bits<const N: usize>(bytes: &[u8; N]) -> u64 {
+    let (words, _) = bytes.as_chunks();
+    words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
 }

@@ -26,6 +26,12 @@ impl<'a> WellFormed<'a> {
         validate::is_few_ascii(bytes).then_some(WellFormed(bytes))
     }
 
+    /// The same for some more bytes.
+    #[inline(always)]
+    pub(crate) fn short_ascii(bytes: &'a [u8]) -> Option<Self> {
+        validate::is_short_ascii(bytes).then_some(WellFormed(bytes))
+    }
+
     #[inline(always)]
     pub(crate) fn as_str(self) -> &'a str {
         // SAFETY: validation found these very bytes well-formed.

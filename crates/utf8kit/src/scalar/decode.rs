@@ -4,62 +4,85 @@ use super::table::{contains, is_continuation, second_byte, sequence_len};
 use crate::error::{Error, Kind};
 
 /// The first scalar value of `bytes[at..]`, or the first maximal subpart. `at < bytes.len()`.
-///
-/// This is the one classifier: whatever noticed *that* something is wrong asks it *what*.
 pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
     let (_, rest) = bytes.split_at(at);
-    let lead = rest[0];
-    let len = sequence_len(lead);
+    let (len, due) = sequence(rest);
+    if len != due {
+        return Err(Error::utf8(at, rest, len));
+    }
     if len == 1 {
-        return Ok(lead as char);
-    }
-    if len == 0 {
-        let kind = match lead {
-            0x80..=0xBF => Kind::UnexpectedContinuation,
-            0xC0..=0xC1 => Kind::Overlong,
-            0xF5..=0xF7 => Kind::TooLarge,
-            _ => Kind::InvalidByte,
-        };
-        return Err(Error::utf8(at, rest, 1, kind));
-    }
-    if rest.len() > 1 && !contains(&second_byte(lead), rest[1]) {
-        let kind = match (lead, is_continuation(rest[1])) {
-            (_, false) => Kind::Truncated,
-            (0xED, true) => Kind::Surrogate,
-            (0xF4, true) => Kind::TooLarge,
-            // E0 and F0 are the other leads that narrow the second byte.
-            (_, true) => Kind::Overlong,
-        };
-        return Err(Error::utf8(at, rest, 1, kind));
+        return Ok(rest[0] as char);
     }
     // The lead's own bits: 5, 4 or 3 of them.
-    let mut value = (lead & (0x7F >> len)) as u32;
+    let mut value = (rest[0] & (0x7F >> len)) as u32;
     let mut read = 1;
     while read < len {
-        if read == rest.len() {
-            return Err(Error::utf8(at, rest, read, Kind::Incomplete));
-        }
-        if !is_continuation(rest[read]) {
-            return Err(Error::utf8(at, rest, read, Kind::Truncated));
-        }
         value = (value << 6) | (rest[read] & 0x3F) as u32;
         read += 1;
     }
     match char::from_u32(value) {
         Some(scalar) => Ok(scalar),
-        // The ranges above leave no value but scalar values.
+        // The sequence is one of table 3-7, which leave no value but scalar values.
         None => unreachable!(),
+    }
+}
+
+/// How many bytes at the start of `rest`, which is not empty, belong together, and how many there
+/// should be; 0 where no sequence starts so. If the two differ, the first is the length of the
+/// maximal subpart.
+#[inline(always)]
+const fn sequence(rest: &[u8]) -> (usize, usize) {
+    match rest.first_chunk() {
+        Some(first) => sequence_in(first),
+        None => {
+            // A zero continues nothing.
+            let mut first = [0; 4];
+            let mut at = 0;
+            while at < rest.len() {
+                first[at] = rest[at];
+                at += 1;
+            }
+            sequence_in(&first)
+        }
+    }
+}
+
+/// [`sequence`], without a branch that depends on the text: in malformed text none is foreseeable.
+#[inline(always)]
+const fn sequence_in(first: &[u8; 4]) -> (usize, usize) {
+    let due = sequence_len(first[0]);
+    let has_second = (due > 1) & contains(&second_byte(first[0]), first[1]);
+    let has_third = has_second & (due > 2) & is_continuation(first[2]);
+    let has_fourth = has_third & (due > 3) & is_continuation(first[3]);
+    (1 + has_second as usize + has_third as usize + has_fourth as usize, due)
+}
+
+/// What is wrong with a maximal subpart of `len` bytes, from it and the byte behind it, if there is
+/// one: the one classifier. It is asked when somebody wants to know, not when an error is found.
+pub(crate) const fn kind(seen: &[u8], len: usize) -> Kind {
+    match (seen[0], len) {
+        (0x80..=0xBF, _) => Kind::UnexpectedContinuation,
+        (0xC0..=0xC1, _) => Kind::Overlong,
+        (0xF5..=0xF7, _) => Kind::TooLarge,
+        (0xF8..=0xFF, _) => Kind::InvalidByte,
+        _ if seen.len() == len => Kind::Incomplete,
+        // Only four leads refuse a continuation.
+        (0xED, 1) if is_continuation(seen[1]) => Kind::Surrogate,
+        (0xF4, 1) if is_continuation(seen[1]) => Kind::TooLarge,
+        (0xE0 | 0xF0, 1) if is_continuation(seen[1]) => Kind::Overlong,
+        _ => Kind::Truncated,
     }
 }
 
 /// The first error at or after `from`, which is a boundary: everything before it is well-formed.
 pub(crate) fn first_error(bytes: &[u8], from: usize) -> Option<Error> {
     let mut at = from;
-    while let Some(ascii) = bytes[at..].iter().position(|&byte| byte >= 0x80) {
-        match decode_at(bytes, at + ascii) {
-            Ok(scalar) => at += ascii + scalar.len_utf8(),
-            Err(error) => return Some(error),
+    while at < bytes.len() {
+        let (len, due) = sequence(&bytes[at..]);
+        if len != due {
+            return Some(Error::utf8(at, &bytes[at..], len));
         }
+        at += len;
     }
     None
 }
@@ -74,4 +97,15 @@ pub(crate) fn boundary_before(bytes: &[u8], at: usize) -> usize {
         .take_while(|&index| bytes[index] >= 0x80)
         .find(|&index| bytes[index] >= 0xC0)
         .unwrap_or(at)
+}
+
+/// Where the sequence starts that stands at `at` or reaches over it, if all before it is well-formed.
+pub(crate) fn sequence_over(bytes: &[u8], at: usize) -> usize {
+    let Some(&[three, two, one]) = bytes[..at].last_chunk() else {
+        return boundary_before(bytes, at);
+    };
+    // At most one of them, in well-formed text; and which one, no branch predictor could tell.
+    let back =
+        usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0);
+    at - back.min(3)
 }

@@ -91,6 +91,28 @@ pub(crate) trait Blocks: Copy {
     fn sum(self, v: Self::V) -> u64;
 }
 
+/// `bytes`, at most 16, then zeros; the first byte is the lowest.
+///
+/// Through registers: a block that is loaded right after its parts were stored has to wait until all
+/// of them have reached the cache.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "what has blocks of 16 bytes"))]
+pub(super) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
+    let len = bytes.len();
+    assert!(len <= 16, "more bytes than the block has");
+    // The first and the last bytes overlap, and agree where they do.
+    let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let beyond = 8 * (16 - len) as u32;
+        (u64::from_le_bytes(*first), u64::from_le_bytes(*last).checked_shr(beyond).unwrap_or(0))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(*last));
+        (u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4)), 0)
+    } else {
+        (bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte)), 0)
+    };
+    (u128::from(low) | u128::from(high) << 64).to_le_bytes()
+}
+
 /// `bytes`, at most 64, then zeros.
 ///
 /// Copies of a fixed size, the first and the last of which overlap: a copy of variable length is

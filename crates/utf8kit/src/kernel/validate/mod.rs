@@ -14,11 +14,13 @@
 //!   which needs one reload and no table ([`up_to_df`]);
 //! - anything ([`check`]).
 //!
-//! How the loops are arranged depends on the registers: [`tight`] and [`roomy`].
+//! How the loops are arranged depends on the registers: [`tight`] and [`roomy`]. Inputs too short for
+//! them are in [`short`].
 
 mod check;
 mod narrow;
 mod roomy;
+mod short;
 mod tight;
 mod up_to_df;
 
@@ -47,54 +49,10 @@ impl Operation for Validate<'_> {
             roomy::validate(simd, bytes)
         } else if !S::ROOMY && bytes.len() >= tight::STEP + 3 {
             tight::validate(simd, bytes)
-        } else if bytes.len() >= S::LANES + 3 {
-            by_blocks(simd, bytes)
-        } else if S::MASKED {
-            by_parts(simd, bytes)
-        } else if bytes.len() >= S::Narrow::LANES + 3 {
-            by_blocks(simd.narrow(), bytes)
         } else {
-            dfa::validate(bytes)
+            short::validate(simd, bytes)
         }
     }
-}
-
-/// At most `LANES + 2` bytes, where a part of a block is as easily loaded as a whole one.
-#[inline(always)]
-fn by_parts<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
-    let tables = Tables::new(simd);
-    let first = &bytes[..bytes.len().min(S::LANES)];
-    let x = simd.load_prefix(first);
-    if bytes.len() < S::LANES {
-        // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
-        let clean = !simd.any_high(x) || !simd.any_nonzero(tables.errors_at_start(simd, x));
-        return if clean { Ok(()) } else { Err(0) };
-    }
-    if simd.any_high(x) && simd.any_nonzero(tables.errors_at_start(simd, x)) {
-        return Err(0);
-    }
-    // All but the three bytes that the rest needs before it: less than a block, so zeros again.
-    let [x, one, two, three] = [3, 2, 1, 0].map(|at| {
-        let rest = &bytes[at..];
-        simd.load_prefix(&rest[..rest.len().min(S::LANES)])
-    });
-    if simd.any_nonzero(tables.errors(simd, x, [one, two, three])) { Err(3) } else { Ok(()) }
-}
-
-/// At least `LANES + 3` bytes, block by block.
-#[inline(always)]
-fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
-    let tables = Tables::new(simd);
-    let mut at = head(simd, bytes)?;
-    while at < bytes.len() {
-        // The last one overlaps the one before it.
-        at = at.min(bytes.len() - S::LANES);
-        if simd.any_nonzero(tables.errors_at(simd, bytes, at)) {
-            return Err(at);
-        }
-        at += S::LANES;
-    }
-    end(bytes)
 }
 
 /// The first block, which has nothing before it. Gives the first aligned index to go on from that

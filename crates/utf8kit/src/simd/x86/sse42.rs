@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{frame, load_and_store, operations};
-use crate::simd::blocks::Blocks;
+use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
 
 /// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
@@ -47,6 +47,10 @@ impl Blocks for Sse42 {
 
     frame!("sse4.2,ssse3,popcnt");
     load_and_store!(16);
+    #[inline(always)]
+    fn load_prefix(self, bytes: &[u8]) -> __m128i {
+        self.load(&prefix_of_16(bytes), 0)
+    }
 
     operations! { "sse4.2,ssse3,popcnt"
         fn splat(self, byte: u8) -> __m128i {
