@@ -6,7 +6,8 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-const PEERS: [&str; 5] = ["bytecount", "encoding_rs", "ps-simdutf8", "simdutf", "simdutf8"];
+const PEERS: [&str; 6] =
+    ["bytecount", "encoding_rs", "ps-simdutf8", "simdutf", "simdutf8", "smoothutf8"];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

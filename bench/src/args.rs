@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use utf8kit::Level;
 
-use crate::peers::Family;
+use crate::families::{Family, Unit};
 
 pub(crate) const HELP: &str = "\
 utf8kit beside its peers
@@ -15,19 +15,27 @@ Usage: bench FAMILY... [OPTIONS]
 Families:
   validate         is it UTF-8
   count            how many characters
+  short            is it UTF-8: a thousand strings of 1 to 64 bytes, well-formed or each with a bad
+                   byte, one call each through a pointer
+  strings          is it UTF-8: a column of a thousand short strings, in one call or in a loop
+  error            where is the first error: in the first kilobyte of 32 MiB
+  command          the command `utf8` beside cat, ripgrep, iconv and others, on files that are made
+                   in the temporary directory and removed again
 
 Options:
-  --level NAME     compare at this level only: scalar, sse42, avx2, avx512 (or emulated);
-                   may be given again. Default: every level of this CPU but emulated
-  --corpus DIR     measure on the files of DIR instead of generated texts
-  --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M]
-  --only SUBSTR    only the texts whose name contains SUBSTR
-  --rounds N       samples of each function on each text [default: 300]
+  --level NAME     compare at this level only: scalar, sse42, avx2, avx512; may be given again.
+                   Default: every level of this CPU
+  --corpus DIR     validate and count the files of DIR instead of generated texts
+  --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M; command: 600M]
+  --only SUBSTR    only what has SUBSTR in its name or group
+  --rounds N       samples of each function on each input [default: 300; command: 9]
   --runs N         repeat everything N times and report the median [default: 1]
-  --also PATH      another build of this program (another C++ compiler): the better of its
-                   simdutf and ours counts; may be given again
+  --no-clang       do not also compile simdutf with clang++ where it is installed; otherwise the
+                   better build counts
+  --also PATH      another build of this program, for its simdutf likewise; may be given again
   --cpu N          measure on this CPU [default: the last one allowed]
   --json           print one JSON object instead of tables
+  --svg FILE       also draw a chart of what is measured in GB/s
   -h, --help       print this
 ";
 
@@ -35,19 +43,23 @@ pub(crate) enum Command {
     Help,
     /// Measure for another process of this program.
     Worker,
-    Measure(Args),
+    Measure(Box<Args>),
 }
 
 pub(crate) struct Args {
     pub(crate) families: Vec<Family>,
+    /// Whole commands too.
+    pub(crate) commands: bool,
     pub(crate) corpus: Option<PathBuf>,
     pub(crate) only: Option<String>,
     pub(crate) sizes: Vec<usize>,
-    pub(crate) rounds: usize,
+    pub(crate) rounds: Option<usize>,
     pub(crate) runs: usize,
+    pub(crate) clang: bool,
     pub(crate) also: Vec<PathBuf>,
     pub(crate) cpu: Option<usize>,
     pub(crate) json: bool,
+    pub(crate) svg: Option<PathBuf>,
     wanted: Vec<Level>,
 }
 
@@ -55,14 +67,17 @@ impl Args {
     pub(crate) fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Command, String> {
         let mut args = Args {
             families: Vec::new(),
+            commands: false,
             corpus: None,
             only: None,
             sizes: Vec::new(),
-            rounds: 300,
+            rounds: None,
             runs: 1,
+            clang: true,
             also: Vec::new(),
             cpu: None,
             json: false,
+            svg: None,
             wanted: Vec::new(),
         };
         while let Some(word) = words.next() {
@@ -72,10 +87,12 @@ impl Args {
                 "-h" | "--help" => return Ok(Command::Help),
                 crate::worker::COMMAND => return Ok(Command::Worker),
                 "--json" => args.json = true,
+                "--svg" => args.svg = Some(value()?.into()),
                 "--corpus" => args.corpus = Some(value()?.into()),
                 "--only" => args.only = Some(text(value()?)?),
-                "--rounds" => args.rounds = at_least_one(&text(value()?)?)?,
+                "--rounds" => args.rounds = Some(at_least_one(&text(value()?)?)?),
                 "--runs" => args.runs = at_least_one(&text(value()?)?)?,
+                "--no-clang" => args.clang = false,
                 "--also" => args.also.push(value()?.into()),
                 "--cpu" => args.cpu = Some(number(&text(value()?)?)?),
                 "--level" => args.wanted.push(level(&text(value()?)?)?),
@@ -84,18 +101,20 @@ impl Args {
                         args.sizes.push(size(one)?);
                     }
                 }
+                "command" => args.commands = true,
                 name => args.families.push(
                     Family::named(name).ok_or_else(|| format!("unknown: {name}; see --help"))?,
                 ),
             }
         }
-        if args.families.is_empty() {
+        if args.families.is_empty() && !args.commands {
             return Err("which family? see --help".into());
         }
-        if args.sizes.is_empty() {
-            args.sizes = vec![64 << 10, 1 << 20];
+        let is_drawn = |family: &Family| family.unit() == Unit::GigabytesPerSecond;
+        if args.svg.is_some() && !args.families.iter().any(is_drawn) {
+            return Err("--svg draws what is told in GB/s: validate and count".into());
         }
-        Ok(Command::Measure(args))
+        Ok(Command::Measure(Box::new(args)))
     }
 
     /// The levels to compare at, best first.
@@ -142,7 +161,7 @@ fn size(word: &str) -> Result<usize, String> {
         _ => (word, 0),
     };
     match at_least_one(digits)?.checked_mul(1 << shift) {
-        Some(size) => Ok(size),
-        None => Err(format!("too large: {word}")),
+        Some(size) if i32::try_from(size).is_ok() => Ok(size),
+        _ => Err(format!("too large: {word}; must be less than 2048M")),
     }
 }

@@ -5,37 +5,46 @@
 //! ```
 //!
 //! One process orders and reports; others measure. simdutf's level is a matter of the whole
-//! process (an environment variable), so there is one worker for each of its levels, and one for
-//! everything else. A worker is this program again: it takes the data and then one order after
-//! another ("this function, so many iterations") over a pipe, and answers with times. Whoever is
-//! measured, it is measured the same way, in turn with the others.
+//! process (an environment variable), so there is one worker for each of its levels and builds, and
+//! one for everything else. A worker is this program again: it takes the data and then one order
+//! after another ("this function, so many passes") over a pipe, and answers with times. Whoever is
+//! measured, it is measured the same way, in turn with the others. Whole commands are timed from
+//! start to end, in turn likewise.
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `peers` | the families, and who takes part in each |
-//! | `data` | texts, generated or read |
+//! | `families`, `peers` | what is compared, and who takes part in each |
+//! | `data` | texts and strings, generated or read |
 //! | `plan` | which function at which level in which process |
 //! | `worker`, `pool` | the two ends of the pipe |
+//! | `clang` | a second build, by another C++ compiler |
 //! | `measure` | rounds, and what is kept of them |
-//! | `report` | the table, the JSON |
+//! | `command` | the command `utf8` beside other programs |
+//! | `report` | the table, the JSON, the chart |
 #![forbid(unsafe_code)]
 
 mod args;
+mod clang;
+mod command;
 mod data;
+mod families;
 mod machine;
 mod measure;
 mod peers;
 mod plan;
 mod pool;
+mod programs;
 mod report;
 mod worker;
 
+use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use args::{Args, Command};
 use plan::Plan;
 use pool::Pool;
+use report::Report;
 
 fn main() -> ExitCode {
     let done = match Args::parse(std::env::args_os().skip(1)) {
@@ -56,13 +65,30 @@ fn main() -> ExitCode {
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn compare(args: &Args) -> Result<()> {
-    let cpu = machine::pin(args.cpu)?;
     let levels = args.levels()?;
-    let cases = data::cases(args)?;
-    let mut pool = Pool::start(&levels, &args.also)?;
-    let plan = Plan::new(&args.families, levels, &pool);
-    let figures = measure::run(args, &cases, &plan, &mut pool)?;
-    let report = report::Report { args, plan: &plan, pool: &pool, figures: &figures, cpu };
+    // Before this process stays on one CPU, as do those that it starts then.
+    let trials = if args.commands { command::run(args)? } else { Vec::new() };
+
+    let mut pool = Pool::default();
+    let mut families = Vec::new();
+    let mut cpu = None;
+    if !args.families.is_empty() {
+        let clang = if args.clang { clang::build() } else { None };
+        cpu = machine::pin(args.cpu)?;
+        let builds = args.also.iter().cloned().chain(clang);
+        pool.start(&levels, &builds.collect::<Vec<_>>())?;
+        for &family in &args.families {
+            let plan = Plan::new(family, &levels, &pool);
+            let figures = measure::run(args, &plan, &mut pool)?;
+            families.push((plan, figures));
+        }
+    }
+
+    let report =
+        Report { args, levels: &levels, pool: &pool, families: &families, cpu, trials: &trials };
+    if let Some(path) = &args.svg {
+        fs::write(path, report.chart()).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     let text = if args.json { report.json() } else { report.table() };
     Ok(io::stdout().write_all(text.as_bytes())?)
 }

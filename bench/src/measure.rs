@@ -1,38 +1,43 @@
 //! Rounds of short samples, and what is kept of them.
 //!
-//! A sample is about 10 microseconds of calls: long ones contain interrupts and neighbours, which
-//! hurt a kernel bound by throughput more than one bound by latency. In each round everybody has
-//! one sample at each offset. What an offset took is the minimum over the rounds (noise only adds);
-//! the figure of a text is the geometric mean over the offsets; the figure reported is the median
-//! of the runs.
+//! A sample is about 10 microseconds of passes over the strings: long ones contain interrupts and
+//! neighbours, which hurt a kernel bound by throughput more than one bound by latency. In each
+//! round everybody has one sample at each offset. What an offset took is the minimum over the
+//! rounds (noise only adds); the figure of an input is the geometric mean over the offsets; the
+//! figure reported is the median of the runs.
 
 use crate::Result;
 use crate::args::Args;
-use crate::data::Case;
+use crate::data::{self, Case, Input};
+use crate::families::{Family, Unit};
 use crate::plan::{Plan, Subject};
 use crate::pool::{Pool, Times};
 use crate::worker::OFFSETS;
 
+/// Samples of each subject at each input, unless the options say otherwise.
+pub(crate) const ROUNDS: usize = 300;
+
 const SAMPLE_NANOSECONDS: f64 = 10_000.0;
 
-/// A sample that cannot be shorter than this (one call on a large text, or a slow peer) is taken in
+/// A sample that cannot be shorter than this (one pass of a large text, or a slow peer) is taken in
 /// fewer rounds, down to the share below: its minimum settles sooner and its cost is all the time.
 const LONG_NANOSECONDS: f64 = 50_000.0;
 const LEAST_SHARE: usize = 10;
 
-/// From this size on nothing stays in a cache that a second call would find.
+/// Who reads so much leaves nothing in a cache that a second pass would find.
 const COLD_BYTES: usize = 8 << 20;
 
-/// All that was measured on one text.
+/// All that was measured on one input.
 pub(crate) struct Figures {
     pub(crate) case: String,
     pub(crate) group: String,
     pub(crate) bytes: usize,
+    pub(crate) strings: usize,
     /// In the order of the plan's subjects.
     pub(crate) subjects: Vec<Figure>,
 }
 
-/// What one subject needed for one call, in nanoseconds.
+/// What one subject needed for a pass over the strings, in nanoseconds.
 #[derive(Clone)]
 pub(crate) struct Figure {
     /// At each offset, the minimum over the rounds.
@@ -43,9 +48,19 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// Its one number, in bytes per nanosecond.
-    pub(crate) fn speed(&self, bytes: usize) -> f64 {
-        bytes as f64 / geometric_mean(self.minimum)
+    /// Its one number.
+    pub(crate) fn time(&self) -> f64 {
+        geometric_mean(self.minimum)
+    }
+}
+
+impl Figures {
+    /// A time for a pass, as figures of a family are told.
+    pub(crate) fn told(&self, unit: Unit, time: f64) -> f64 {
+        match unit {
+            Unit::GigabytesPerSecond => self.bytes as f64 / time,
+            Unit::NanosecondsPerString => time / self.strings as f64,
+        }
     }
 }
 
@@ -55,12 +70,8 @@ pub(crate) fn geometric_mean(values: impl IntoIterator<Item = f64>) -> f64 {
     f64::exp(sum / count)
 }
 
-pub(crate) fn run(
-    args: &Args,
-    cases: &[Case],
-    plan: &Plan,
-    pool: &mut Pool,
-) -> Result<Vec<Figures>> {
+pub(crate) fn run(args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Vec<Figures>> {
+    let cases = data::cases(plan.family, args)?;
     let mut runs: Vec<Vec<Figures>> = Vec::new();
     // Runs are the outer loop: what disturbs one for a while then disturbs one figure in so many.
     for _ in 0..args.runs {
@@ -77,7 +88,7 @@ fn median_run(mut runs: Vec<Vec<Figures>>) -> Vec<Figures> {
             let mut all: Vec<Figure> =
                 runs.iter().map(|run| run[at].subjects[subject].clone()).collect();
             all.push(figure.clone());
-            all.sort_by(|a, b| b.speed(1).total_cmp(&a.speed(1)));
+            all.sort_by(|a, b| a.time().total_cmp(&b.time()));
             *figure = all.swap_remove(all.len() / 2);
         }
     }
@@ -85,12 +96,14 @@ fn median_run(mut runs: Vec<Vec<Figures>>) -> Vec<Figures> {
 }
 
 fn on(case: &Case, args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Figures> {
-    let text = case.text()?;
-    pool.load(&text)?;
+    let input = case.input()?;
+    pool.load(&input)?;
+    let task = Task::new(plan.family, &input);
+    let rounds = args.rounds.unwrap_or(ROUNDS);
     let mut entrants = (plan.subjects.iter())
-        .map(|subject| Entrant::new(subject, &text, args.rounds, pool))
+        .map(|subject| Entrant::new(&task, subject, rounds, pool))
         .collect::<Result<Vec<_>>>()?;
-    for round in 0..args.rounds {
+    for round in 0..rounds {
         // Each begins a round in turn, so that nobody always follows the same neighbour.
         let (last, first) = entrants.split_at_mut(round % plan.subjects.len());
         for entrant in first.iter_mut().chain(last) {
@@ -99,15 +112,35 @@ fn on(case: &Case, args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Figures>
             }
         }
     }
-    let subjects = entrants.into_iter().map(Entrant::figure).collect();
-    Ok(Figures { case: case.name(), group: case.group(), bytes: text.len(), subjects })
+    Ok(Figures {
+        case: case.name.clone(),
+        group: case.group.clone(),
+        bytes: input.bytes.len(),
+        strings: input.offsets.len() - 1,
+        subjects: entrants.into_iter().map(Entrant::figure).collect(),
+    })
 }
 
-/// A subject at one text.
+/// What all do on one input.
+struct Task {
+    family: Family,
+    answer: usize,
+    /// Nothing stays in a cache.
+    cold: bool,
+}
+
+impl Task {
+    fn new(family: Family, input: &Input) -> Task {
+        let cold = family.reads(input) >= COLD_BYTES;
+        Task { family, answer: family.answer(input), cold }
+    }
+}
+
+/// A subject at one input.
 struct Entrant<'a> {
+    task: &'a Task,
     subject: &'a Subject,
-    expected: usize,
-    iterations: u32,
+    passes: u32,
     warm: u32,
     /// Takes part in every so-manieth round.
     every: usize,
@@ -115,23 +148,17 @@ struct Entrant<'a> {
 }
 
 impl<'a> Entrant<'a> {
-    fn new(subject: &'a Subject, text: &str, rounds: usize, pool: &mut Pool) -> Result<Self> {
-        let mut entrant = Entrant {
-            subject,
-            expected: subject.function.family.answer(text),
-            iterations: 1,
-            warm: 1,
-            every: 1,
-            times: Default::default(),
-        };
+    fn new(task: &'a Task, subject: &'a Subject, rounds: usize, pool: &mut Pool) -> Result<Self> {
+        let mut entrant =
+            Entrant { task, subject, passes: 1, warm: 1, every: 1, times: Default::default() };
         let once = (0..3).try_fold(f64::INFINITY, |least, _| -> Result<f64> {
             Ok(entrant.ask(pool)?.into_iter().fold(least, f64::min))
         })?;
-        // A clock may tick too slowly to see one call.
-        let iterations = (SAMPLE_NANOSECONDS / once.max(1.0)).round().max(1.0);
-        entrant.iterations = iterations as u32;
-        entrant.warm = if text.len() < COLD_BYTES { entrant.iterations } else { 0 };
-        let long = iterations * once / LONG_NANOSECONDS;
+        // A clock may tick too slowly to see one pass.
+        let passes = (SAMPLE_NANOSECONDS / once.max(1.0)).round().max(1.0);
+        entrant.passes = passes as u32;
+        entrant.warm = if task.cold { 0 } else { entrant.passes };
+        let long = passes * once / LONG_NANOSECONDS;
         entrant.every = (long as usize).clamp(1, LEAST_SHARE.min(rounds));
         Ok(entrant)
     }
@@ -139,20 +166,21 @@ impl<'a> Entrant<'a> {
     fn sample(&mut self, pool: &mut Pool) -> Result<()> {
         let times = self.ask(pool)?;
         for (kept, time) in self.times.iter_mut().zip(times) {
-            kept.push(time / f64::from(self.iterations));
+            kept.push(time / f64::from(self.passes));
         }
         Ok(())
     }
 
     /// A peer that answers wrongly measures nothing.
     fn ask(&self, pool: &mut Pool) -> Result<Times> {
+        let Task { family, answer: expected, .. } = *self.task;
         let Subject { function, level, worker } = *self.subject;
         let (answer, times) =
-            pool.workers[worker].sample(function, level, self.iterations, self.warm)?;
-        if answer == self.expected {
+            pool.workers[worker].sample(family, function, level, (self.passes, self.warm))?;
+        if answer == expected {
             return Ok(times);
         }
-        let (family, name, expected) = (function.family.name(), function.name, self.expected);
+        let (family, name) = (family.name(), function.name);
         Err(format!("{family} by {name} at {level}: {answer}, expected {expected}").into())
     }
 

@@ -1,13 +1,13 @@
-//! Which function is measured at which level, in which process.
+//! Which function of a family is measured at which level, in which process.
 
 use utf8kit::Level;
 
-use crate::peers::{Family, Function, Peer};
+use crate::families::{Family, Function};
+use crate::peers::Peer;
 use crate::pool::Pool;
 
 pub(crate) struct Plan {
-    /// The levels of ours that are compared, best first.
-    pub(crate) levels: Vec<Level>,
+    pub(crate) family: Family,
     pub(crate) subjects: Vec<Subject>,
 }
 
@@ -20,11 +20,11 @@ pub(crate) struct Subject {
 }
 
 impl Plan {
-    pub(crate) fn new(families: &[Family], levels: Vec<Level>, pool: &Pool) -> Plan {
+    /// For comparisons at `levels`.
+    pub(crate) fn new(family: Family, levels: &[Level], pool: &Pool) -> Plan {
         let highest = levels.iter().copied().max();
-        let functions = families.iter().flat_map(|family| family.functions());
         let subject = |function, level, worker| Subject { function, level, worker };
-        let subjects = functions
+        let subjects = (family.functions().iter())
             .flat_map(|function| -> Vec<Subject> {
                 match function.peer {
                     Peer::Utf8kit => {
@@ -41,27 +41,22 @@ impl Plan {
                 }
             })
             .collect();
-        Plan { levels, subjects }
+        Plan { family, subjects }
     }
 
     /// Who is compared with ours at `level`: what chooses no higher one, and simdutf at the same.
     /// With each, where its figures are. One name may stand twice: builds of simdutf.
-    pub(crate) fn at(&self, family: Family, level: Level) -> Vec<(usize, &Subject)> {
+    pub(crate) fn at(&self, level: Level) -> Vec<(usize, &Subject)> {
         let takes_part = |subject: &Subject| match subject.function.peer {
             Peer::Utf8kit | Peer::Simdutf => subject.level == level,
             Peer::Detects(_) => subject.level <= level,
         };
-        self.subjects
-            .iter()
-            .enumerate()
-            .filter(|(_, subject)| subject.function.family == family && takes_part(subject))
-            .collect()
+        self.subjects.iter().enumerate().filter(|(_, subject)| takes_part(subject)).collect()
     }
 
     /// Who would use more than `level` has and cannot be told not to.
-    pub(crate) fn left_out(family: Family, level: Level) -> Vec<(&'static str, Level)> {
-        family
-            .functions()
+    pub(crate) fn left_out(&self, level: Level) -> Vec<(&'static str, Level)> {
+        (self.family.functions().iter())
             .filter_map(|function| Some((function.name, function.peer.level_here()?)))
             .filter(|&(_, chosen)| chosen > level)
             .collect()

@@ -8,12 +8,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use utf8kit::Level;
 
 use crate::Result;
-use crate::peers::{Function, simdutf_name};
-use crate::worker::{COMMAND, GREETING, OFFSETS};
+use crate::data::Input;
+use crate::families::{Family, Function};
+use crate::peers::simdutf_name;
+use crate::worker::{self, COMMAND, GREETING, OFFSETS};
 
 /// What makes simdutf use one of its implementations, whatever the CPU has.
 const FORCE: &str = "SIMDUTF_FORCE_IMPLEMENTATION";
 
+#[derive(Default)]
 pub(crate) struct Pool {
     pub(crate) workers: Vec<Worker>,
 }
@@ -28,28 +31,28 @@ pub(crate) struct Worker {
     answers: BufReader<ChildStdout>,
 }
 
-/// Nanoseconds that the iterations took at each offset.
+/// Nanoseconds at each offset.
 pub(crate) type Times = [f64; OFFSETS.len()];
 
 impl Pool {
     /// One worker for all but simdutf, and one for simdutf at each of `levels` in each build that
     /// has it.
-    pub(crate) fn start(levels: &[Level], also: &[PathBuf]) -> Result<Pool> {
+    pub(crate) fn start(&mut self, levels: &[Level], also: &[PathBuf]) -> Result<()> {
         let this = env::current_exe()?;
         let (first, _) = Worker::start(&this, None)?;
-        let mut pool = Pool { workers: vec![first] };
+        self.workers.push(first);
         for build in std::iter::once(&this).chain(also) {
             for &level in levels {
                 let Some(name) = simdutf_name(level) else { continue };
                 let (worker, works) = Worker::start(build, Some((level, name)))?;
-                pool.workers.extend(works.then_some(worker));
+                self.workers.extend(works.then_some(worker));
             }
         }
-        Ok(pool)
+        Ok(())
     }
 
-    pub(crate) fn load(&mut self, text: &str) -> Result<()> {
-        self.workers.iter_mut().try_for_each(|worker| worker.load(text))
+    pub(crate) fn load(&mut self, input: &Input) -> Result<()> {
+        self.workers.iter_mut().try_for_each(|worker| worker.load(input))
     }
 }
 
@@ -85,25 +88,26 @@ impl Worker {
         }
     }
 
-    fn load(&mut self, text: &str) -> Result<()> {
-        self.order(format!("load {}\n", text.len()).as_bytes())?;
-        self.order(text.as_bytes())?;
+    fn load(&mut self, input: &Input) -> Result<()> {
+        self.order(&format!("load {} {}", input.bytes.len(), input.offsets.len() - 1))?;
+        worker::send(input, &mut self.orders)?;
         match self.answer()?.as_str() {
             "ready" => Ok(()),
             other => Err(format!("a worker answered {other}").into()),
         }
     }
 
-    /// What `function` returned, and the times, after `warm` calls that are not timed.
+    /// What a pass of `function` over the strings returned, and the times of so many passes, after
+    /// `warm` others.
     pub(crate) fn sample(
         &mut self,
+        family: Family,
         function: &Function,
         level: Level,
-        iterations: u32,
-        warm: u32,
+        (passes, warm): (u32, u32),
     ) -> Result<(usize, Times)> {
-        let (family, name) = (function.family.name(), function.name);
-        self.order(format!("sample {family} {name} {level} {iterations} {warm}\n").as_bytes())?;
+        let (family, name) = (family.name(), function.name);
+        self.order(&format!("sample {family} {name} {level} {passes} {warm}"))?;
         let answer = self.answer()?;
         let mut words = answer.split(' ');
         let mut next = || words.next().ok_or("a worker's answer is too short");
@@ -115,9 +119,8 @@ impl Worker {
         Ok((returned, times))
     }
 
-    fn order(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.orders.write_all(bytes)?;
-        self.orders.flush()
+    fn order(&mut self, line: &str) -> io::Result<()> {
+        self.orders.write_all(format!("{line}\n").as_bytes())
     }
 
     fn answer(&mut self) -> Result<String> {

@@ -4,7 +4,7 @@
 //! measures: the share of characters of each length, and the share of 64-byte blocks that are
 //! ASCII. The numbers below were tuned to these; the test knows them.
 
-use super::Class;
+use super::class::{Class, Style};
 use super::random::Random;
 
 /// A text that alternates between stretches of two kinds. Every length is the least and the most.
@@ -27,56 +27,60 @@ struct Mix {
 /// Dashes and quotation marks.
 const PUNCTUATION: &[(char, char)] = &[('–', '—'), ('‘', '‟')];
 
-static ENGLISH: Mix = Mix {
-    plain: (500, 1110),
-    dense: (16, 24),
-    run: (1, 1),
-    gap: (2, 4),
-    two: "éáöüñćšø",
-    three: PUNCTUATION,
-    threes: 500,
-};
-
-static GERMAN: Mix = Mix {
-    plain: (150, 1050),
-    dense: (250, 750),
-    run: (1, 1),
-    gap: (5, 44),
-    two: "äöüßÄÖÜ",
-    three: PUNCTUATION,
-    threes: 353,
-};
-
-static CZECH: Mix = Mix {
-    plain: (130, 560),
-    dense: (200, 2000),
-    run: (1, 1),
-    gap: (3, 23),
-    two: "áčďéěíňóřšťúůýž",
-    three: PUNCTUATION,
-    threes: 130,
-};
-
-static THAI: Mix = Mix {
-    plain: (140, 460),
-    dense: (200, 800),
-    run: (3, 20),
-    gap: (1, 21),
-    two: "é",
-    three: &[('ก', 'ฺ'), ('เ', '๎')],
-    threes: 1000,
-};
-
-pub(crate) static CLASSES: [Class; 4] = [
-    Class { name: "english", more: |random, text| ENGLISH.stretches(random, text) },
-    Class { name: "german", more: |random, text| GERMAN.stretches(random, text) },
-    Class { name: "czech", more: |random, text| CZECH.stretches(random, text) },
-    Class { name: "thai", more: |random, text| THAI.stretches(random, text) },
+pub(super) static CLASSES: [Class; 4] = [
+    Class {
+        name: "english",
+        style: &Mix {
+            plain: (500, 1110),
+            dense: (16, 24),
+            run: (1, 1),
+            gap: (2, 4),
+            two: "éáöüñćšø",
+            three: PUNCTUATION,
+            threes: 500,
+        },
+    },
+    Class {
+        name: "german",
+        style: &Mix {
+            plain: (150, 1050),
+            dense: (250, 750),
+            run: (1, 1),
+            gap: (5, 44),
+            two: "äöüßÄÖÜ",
+            three: PUNCTUATION,
+            threes: 353,
+        },
+    },
+    Class {
+        name: "czech",
+        style: &Mix {
+            plain: (130, 560),
+            dense: (200, 2000),
+            run: (1, 1),
+            gap: (3, 23),
+            two: "áčďéěíňóřšťúůýž",
+            three: PUNCTUATION,
+            threes: 130,
+        },
+    },
+    Class {
+        name: "thai",
+        style: &Mix {
+            plain: (140, 460),
+            dense: (200, 800),
+            run: (3, 20),
+            gap: (1, 21),
+            two: "é",
+            three: &[('ก', 'ฺ'), ('เ', '๎')],
+            threes: 1000,
+        },
+    },
 ];
 
-impl Mix {
+impl Style for Mix {
     /// One stretch of each kind.
-    fn stretches(&self, random: &mut Random, text: &mut String) {
+    fn write(&self, random: &mut Random, text: &mut String) {
         let len = random.between(self.plain);
         ascii(random, text, len);
         let end = text.len() + random.between(self.dense);
@@ -118,7 +122,7 @@ fn ascii(random: &mut Random, text: &mut String, len: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Statistics;
+    use super::super::class::Statistics;
     use super::*;
 
     /// The shares of 2-byte and of 3-byte characters and of ASCII blocks that a class is to have.

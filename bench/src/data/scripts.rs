@@ -1,6 +1,6 @@
 //! Texts of one script, like running text in it: the length of its characters, its spaces.
 
-use super::Class;
+use super::class::{Class, Style};
 use super::random::Random;
 
 /// How a script is written.
@@ -17,61 +17,62 @@ struct Script {
 const LATIN: Script =
     Script { letters: &[('a', 'z')], word: (2, 11), space: " ", comma: ", ", stop: ". " };
 
-pub(crate) static CLASSES: [Class; 8] = [
-    Class { name: "latin", more: |random, text| LATIN.sentence(random, text) },
+pub(super) static CLASSES: [Class; 8] = [
+    Class { name: "latin", style: &LATIN },
     Class {
         name: "arabic",
-        more: |random, text| {
-            let letters = &[('\u{0627}', '\u{063A}'), ('\u{0641}', '\u{064A}')];
-            Script { letters, word: (2, 8), ..LATIN }.sentence(random, text);
+        style: &Script {
+            letters: &[('\u{0627}', '\u{063A}'), ('\u{0641}', '\u{064A}')],
+            word: (2, 8),
+            ..LATIN
         },
     },
-    Class {
-        name: "russian",
-        more: |random, text| {
-            Script { letters: &[('а', 'я')], word: (1, 10), ..LATIN }.sentence(random, text);
-        },
-    },
+    Class { name: "russian", style: &Script { letters: &[('а', 'я')], word: (1, 10), ..LATIN } },
     Class {
         name: "chinese",
-        more: |random, text| {
-            let letters = &[('\u{4E00}', '\u{9FA5}')];
-            Script { letters, word: (1, 3), space: "", comma: "，", stop: "。" }
-                .sentence(random, text);
+        style: &Script {
+            letters: &[('\u{4E00}', '\u{9FA5}')],
+            word: (1, 3),
+            space: "",
+            comma: "，",
+            stop: "。",
         },
     },
     Class {
         name: "japanese",
-        more: |random, text| {
-            let letters = &[('ぁ', 'ん'), ('ァ', 'ン'), ('\u{4E00}', '\u{4EFF}')];
-            Script { letters, word: (1, 5), space: "", comma: "、", stop: "。" }
-                .sentence(random, text);
+        style: &Script {
+            letters: &[('ぁ', 'ん'), ('ァ', 'ン'), ('\u{4E00}', '\u{4EFF}')],
+            word: (1, 5),
+            space: "",
+            comma: "、",
+            stop: "。",
         },
     },
     Class {
         name: "hindi",
-        more: |random, text| {
-            let letters = &[('अ', 'ह'), ('ा', '्')];
-            Script { letters, word: (2, 9), stop: "। ", ..LATIN }.sentence(random, text);
+        style: &Script {
+            letters: &[('अ', 'ह'), ('ा', '्')], word: (2, 9), stop: "। ", ..LATIN
         },
     },
-    Class {
-        name: "korean",
-        more: |random, text| {
-            Script { letters: &[('가', '힣')], word: (1, 5), ..LATIN }.sentence(random, text);
-        },
-    },
+    Class { name: "korean", style: &Script { letters: &[('가', '힣')], word: (1, 5), ..LATIN } },
     Class {
         name: "emoji",
-        more: |random, text| {
-            let letters = [('\u{1F300}', '\u{1F5FF}'), ('\u{1F600}', '\u{1F64F}')];
-            text.push(random.pick_range(&letters));
-        },
+        style: &Pictures(&[('\u{1F300}', '\u{1F5FF}'), ('\u{1F600}', '\u{1F64F}')]),
     },
 ];
 
-impl Script {
-    fn sentence(&self, random: &mut Random, text: &mut String) {
+/// One picture after another, without a word.
+struct Pictures(&'static [(char, char)]);
+
+impl Style for Pictures {
+    fn write(&self, random: &mut Random, text: &mut String) {
+        text.push(random.pick_range(self.0));
+    }
+}
+
+impl Style for Script {
+    /// A sentence.
+    fn write(&self, random: &mut Random, text: &mut String) {
         let words = random.between((4, 20));
         for word in 1..=words {
             for _ in 0..random.between(self.word) {
@@ -91,7 +92,7 @@ impl Script {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Statistics;
+    use super::super::class::Statistics;
     use super::*;
 
     #[test]

@@ -1,117 +1,160 @@
 //! What was measured, for people and for programs.
 
+mod chart;
+mod grid;
 mod json;
 mod table;
 
 use utf8kit::Level;
 
 use crate::args::Args;
+use crate::command::Trial;
 use crate::machine;
 use crate::measure::{Figures, geometric_mean};
-use crate::peers::{Family, Peer};
+use crate::peers::Peer;
 use crate::plan::Plan;
 use crate::pool::Pool;
 
 pub(crate) struct Report<'a> {
     pub(crate) args: &'a Args,
-    pub(crate) plan: &'a Plan,
+    /// What was compared at, best first.
+    pub(crate) levels: &'a [Level],
     pub(crate) pool: &'a Pool,
-    pub(crate) figures: &'a [Figures],
-    /// The CPU that everything ran on, by number.
+    /// Of each family, who took part and how fast they were.
+    pub(crate) families: &'a [(Plan, Vec<Figures>)],
+    /// The CPU that all of these ran on, by number.
     pub(crate) cpu: Option<usize>,
+    /// Whole commands.
+    pub(crate) trials: &'a [Trial],
 }
 
-/// One family at one level on one group of texts: who is in it, and how fast each was on each text.
-struct Comparison {
-    family: Family,
+/// One family at one level on one group of inputs: who is in it, and how fast each was on each.
+struct Comparison<'a> {
+    plan: &'a Plan,
     level: Level,
-    group: String,
+    group: &'a str,
     /// Ours first.
     names: Vec<&'static str>,
     /// How many of them are ours.
     ours: usize,
-    /// By text: its name, and the speeds in the order of the names.
-    rows: Vec<(String, Vec<f64>)>,
+    rows: Vec<Row<'a>>,
+}
+
+/// One input.
+struct Row<'a> {
+    figures: &'a Figures,
+    /// Of a pass, in the order of the comparison's names.
+    times: Vec<f64>,
 }
 
 impl Report<'_> {
-    fn comparisons(&self) -> Vec<Comparison> {
-        let mut groups: Vec<&str> = self.figures.iter().map(|f| f.group.as_str()).collect();
-        groups.dedup();
+    fn comparisons(&self) -> Vec<Comparison<'_>> {
         let mut comparisons = Vec::new();
-        for &family in &self.args.families {
-            for &level in &self.plan.levels {
-                comparisons
-                    .extend(groups.iter().map(|group| self.comparison(family, level, group)));
+        for (plan, figures) in self.families {
+            let mut groups: Vec<&str> = figures.iter().map(|f| f.group.as_str()).collect();
+            groups.dedup();
+            for &level in self.levels {
+                let on = |group| Comparison::new(plan, level, group, figures);
+                comparisons.extend(groups.iter().copied().map(on));
             }
         }
         comparisons
     }
+}
 
-    fn comparison(&self, family: Family, level: Level, group: &str) -> Comparison {
-        let subjects = self.plan.at(family, level);
+impl<'a> Comparison<'a> {
+    fn new(plan: &'a Plan, level: Level, group: &'a str, figures: &'a [Figures]) -> Self {
+        let subjects = plan.at(level);
         // Builds of one library share a name; subjects of one function are neighbours.
         let mut names: Vec<&str> =
             subjects.iter().map(|(_, subject)| subject.function.name).collect();
         names.dedup();
         let is_ours = |name: &&&str| {
-            family.function(name).is_some_and(|function| function.peer == Peer::Utf8kit)
+            plan.family.function(name).is_some_and(|function| function.peer == Peer::Utf8kit)
         };
         let ours = names.iter().filter(is_ours).count();
-        let rows = self
-            .figures
-            .iter()
-            .filter(|figures| figures.group == group)
-            .map(|figures| {
-                let best = |name: &&str| {
-                    let builds =
-                        subjects.iter().filter(|(_, subject)| subject.function.name == *name);
-                    builds
-                        .map(|&(at, _)| figures.subjects[at].speed(figures.bytes))
-                        .fold(0.0, f64::max)
-                };
-                (figures.case.clone(), names.iter().map(best).collect())
-            })
-            .collect();
-        Comparison { family, level, group: group.to_owned(), names, ours, rows }
-    }
-}
-
-impl Comparison {
-    /// Who ours are compared with.
-    fn peers(&self) -> &[&'static str] {
-        &self.names[self.ours..]
+        let row = |figures: &'a Figures| {
+            let best_build = |name: &&str| {
+                (subjects.iter().filter(|(_, subject)| subject.function.name == *name))
+                    .map(|&(at, _)| figures.subjects[at].time())
+                    .fold(f64::INFINITY, f64::min)
+            };
+            Row { figures, times: names.iter().map(best_build).collect() }
+        };
+        let rows = figures.iter().filter(|figures| figures.group == group).map(row).collect();
+        Comparison { plan, level, group, names, ours, rows }
     }
 
-    /// Our first function's speed as a multiple of each peer's, and of the best of them.
-    fn ratios(&self, speeds: &[f64]) -> Vec<f64> {
-        let peers = &speeds[self.ours..];
-        let best = peers.iter().copied().fold(0.0, f64::max);
-        peers.iter().copied().chain([best]).map(|peer| speeds[0] / peer).collect()
+    /// Whom our first function is compared with: our others, the peers, and the best of the peers.
+    fn rivals(&self) -> impl Iterator<Item = &'static str> {
+        self.names[1..].iter().copied().chain(["best"])
     }
 
-    /// The geometric mean over the texts of what `of` gives for each.
-    fn means(&self, of: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-        let rows: Vec<Vec<f64>> = self.rows.iter().map(|(_, speeds)| of(speeds)).collect();
+    /// What each rival needed.
+    fn rival_times(&self, row: &Row<'_>) -> Vec<f64> {
+        let best = row.times[self.ours..].iter().copied().fold(f64::INFINITY, f64::min);
+        row.times[1..].iter().copied().chain([best]).collect()
+    }
+
+    /// Our first function's speed as a multiple of each rival's.
+    fn ratios(&self, row: &Row<'_>) -> Vec<f64> {
+        self.rival_times(row).into_iter().map(|time| time / row.times[0]).collect()
+    }
+
+    /// What each needed, as the family tells its figures.
+    fn told(&self, row: &Row<'_>) -> Vec<f64> {
+        row.times.iter().map(|&time| row.figures.told(self.plan.family.unit(), time)).collect()
+    }
+
+    /// Over all rows, column by column, what `sum_up` makes of what `of` gives for each.
+    fn over_rows(
+        &self,
+        of: impl Fn(&Self, &Row<'_>) -> Vec<f64>,
+        sum_up: impl Fn(&mut dyn Iterator<Item = f64>) -> f64,
+    ) -> Vec<f64> {
+        let rows: Vec<Vec<f64>> = self.rows.iter().map(|row| of(self, row)).collect();
         let columns = rows.first().map_or(0, Vec::len);
-        (0..columns).map(|at| geometric_mean(rows.iter().map(|row| row[at]))).collect()
+        (0..columns).map(|at| sum_up(&mut rows.iter().map(|row| row[at]))).collect()
+    }
+
+    /// How much longer ours took than each rival, as the family tells its figures.
+    fn behind(&self, row: &Row<'_>) -> Vec<f64> {
+        let told = |time| row.figures.told(self.plan.family.unit(), time);
+        self.rival_times(row).into_iter().map(|time| told(row.times[0]) - told(time)).collect()
+    }
+
+    fn mean_ratios(&self) -> Vec<f64> {
+        self.over_rows(Self::ratios, |ratios| geometric_mean(ratios))
+    }
+
+    fn most_behind(&self) -> Vec<f64> {
+        self.over_rows(Self::behind, |behind| behind.fold(f64::NEG_INFINITY, f64::max))
+    }
+
+    fn lowest_ratios(&self) -> Vec<f64> {
+        self.over_rows(Self::ratios, |ratios| ratios.fold(f64::INFINITY, f64::min))
     }
 }
 
 /// Where it ran and what was compared, as (name, value).
 fn circumstances(report: &Report<'_>) -> Vec<(&'static str, String)> {
     let levels: Vec<&str> = Level::available().map(Level::name).collect();
-    let mut builds: Vec<&str> =
-        report.pool.workers.iter().map(|worker| worker.compiler.as_str()).collect();
-    builds.dedup();
     let cpu = report.cpu.map_or_else(String::new, |cpu| format!(", on CPU {cpu}"));
     let load = machine::load().map_or_else(String::new, |load| format!(", load {load}"));
-    vec![
+    let mut circumstances = vec![
         ("cpu", format!("{}{cpu}{load}", machine::cpu_model())),
         ("levels", levels.join(" ")),
         ("rustc", env!("BENCH_RUSTC").to_owned()),
-        ("cxx", builds.join("; ")),
-        ("peers", env!("BENCH_PEERS").to_owned()),
-        ("bundled", format!("simdutf {}", env!("BENCH_SIMDUTF"))),
-    ]
+    ];
+    if !report.families.is_empty() {
+        let mut builds: Vec<&str> =
+            report.pool.workers.iter().map(|worker| worker.compiler.as_str()).collect();
+        builds.dedup();
+        circumstances.extend([
+            ("cxx", builds.join("; ")),
+            ("peers", env!("BENCH_PEERS").to_owned()),
+            ("bundled", format!("simdutf {}", env!("BENCH_SIMDUTF"))),
+        ]);
+    }
+    circumstances
 }

@@ -1,0 +1,135 @@
+//! Short strings, cut from text.
+
+use super::{Case, Class, Input, Random, classes};
+use crate::Result;
+
+/// So many distinct ones that a branch predictor cannot know them, and few enough for a cache.
+const STRINGS: usize = 1000;
+
+/// Around every step that an implementation could make.
+const LENGTHS: [usize; 21] =
+    [1, 2, 3, 4, 6, 8, 12, 15, 16, 17, 20, 24, 28, 31, 32, 33, 40, 48, 56, 63, 64];
+
+/// Any length of these, each as often as another.
+const MIXES: [(usize, usize); 2] = [(1, 16), (1, 64)];
+
+/// One class for each length of characters, and one that is mostly ASCII.
+const CLASSES: [&str; 5] = ["latin", "russian", "chinese", "emoji", "german"];
+
+#[derive(Clone, Copy)]
+struct Shape {
+    class: &'static Class,
+    /// The least and the most bytes of a string.
+    length: (usize, usize),
+    /// One byte of each is bad.
+    malformed: bool,
+}
+
+/// For calls one by one: every class at every length, well-formed and not.
+pub(super) fn strings() -> Vec<Case> {
+    let lengths = LENGTHS.map(|length| (length, length)).into_iter().chain(MIXES);
+    let mut cases = Vec::new();
+    for malformed in [false, true] {
+        for class in chosen() {
+            let group = match malformed {
+                false => class.name.to_owned(),
+                true => format!("{}, a bad byte in each", class.name),
+            };
+            cases.extend(
+                lengths
+                    .clone()
+                    .map(|length| Shape { class, length, malformed }.case(group.clone())),
+            );
+        }
+    }
+    cases
+}
+
+/// For one call on all of them.
+pub(super) fn columns() -> Vec<Case> {
+    let lengths = [(8, 8), (16, 16), (32, 32), (1, 64)];
+    let of_class = |class: &'static Class| {
+        lengths.map(|length| Shape { class, length, malformed: false }.case(class.name.to_owned()))
+    };
+    chosen().flat_map(of_class).collect()
+}
+
+fn chosen() -> impl Iterator<Item = &'static Class> {
+    CLASSES.iter().flat_map(|name| classes().filter(move |class| class.name == *name))
+}
+
+impl Shape {
+    fn case(self, group: String) -> Case {
+        let name = match self.length {
+            (low, high) if low == high => low.to_string(),
+            (low, high) => format!("{low} to {high}"),
+        };
+        Case::new(group, name, move || self.input())
+    }
+
+    fn input(self) -> Result<Input> {
+        let mut random = Random::new(self.class.name);
+        let lengths: Vec<usize> = (0..STRINGS).map(|_| random.between(self.length)).collect();
+        // What does not fit a string is left out, at most a character of each.
+        let text = self.class.text(lengths.iter().map(|length| length + 4).sum());
+        let mut rest = text.as_str();
+        let mut bytes = Vec::new();
+        let mut offsets = vec![0];
+        for length in lengths {
+            let start = bytes.len();
+            let taken;
+            (taken, rest) = rest.split_at(rest.floor_char_boundary(length));
+            bytes.extend_from_slice(taken.as_bytes());
+            if taken.len() < length {
+                // The next character is longer than what is left: letters fill it.
+                bytes.resize(start + length, b'x');
+                rest = &rest[rest.chars().next().map_or(0, char::len_utf8)..];
+            }
+            if self.malformed {
+                bytes[start + random.below(length)] = 0xFF;
+            }
+            offsets.push(i32::try_from(bytes.len())?);
+        }
+        Ok(Input { bytes, offsets })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_well_formed(string: &[u8]) -> bool {
+        std::str::from_utf8(string).is_ok()
+    }
+
+    #[test]
+    fn strings_are_as_long_and_as_good_as_they_say() {
+        for class in chosen() {
+            for length in LENGTHS {
+                for malformed in [false, true] {
+                    let shape = Shape { class, length: (length, length), malformed };
+                    let input = shape.input().expect("it fits");
+                    assert_eq!(input.strings().count(), STRINGS);
+                    assert!(input.strings().all(|string| string.len() == length));
+                    assert!(input.strings().all(|string| is_well_formed(string) != malformed));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn strings_differ_and_are_of_their_class() {
+        for (class, wide) in chosen().zip([0, 2, 3, 4, 2]) {
+            let input =
+                Shape { class, length: (32, 32), malformed: false }.input().expect("it fits");
+            let mut strings: Vec<&[u8]> = input.strings().collect();
+            strings.sort();
+            strings.dedup();
+            assert!(strings.len() >= STRINGS * 9 / 10, "{}: {}", class.name, strings.len());
+            let text = std::str::from_utf8(&input.bytes).expect("every string is well-formed");
+            let widest = text.chars().map(char::len_utf8).filter(|&len| len == wide).count();
+            let least = if class.name == "german" { STRINGS / 10 } else { STRINGS * 4 };
+            assert!(wide == 0 || widest >= least, "{}: {widest}", class.name);
+        }
+    }
+}
