@@ -5,7 +5,6 @@ use std::io::{self, Read};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-use crate::exit::Outcome;
 use crate::plan;
 use crate::report::{self, FileReport, Reporting, Totals};
 use crate::scan::{End, Scanner};
@@ -14,7 +13,7 @@ use crate::work::{Ordered, Slot, share};
 
 pub(crate) fn run(plan: plan::Check) -> ExitCode {
     let plan::Check { inputs, walking, scanning, reporting, jobs } = plan;
-    let ordered = Ordered::new(Box::new(io::stdout()), Box::new(io::stderr()));
+    let ordered = Ordered::new(report::stdout(&reporting), Box::new(io::stderr()));
     let totals = Mutex::new(Totals::default());
     let scanner = || Scanner::new(&scanning);
     share(Walk::new(inputs, walking), jobs, &ordered, scanner, |item, mut slot, scanner| {
@@ -23,7 +22,7 @@ pub(crate) fn run(plan: plan::Check) -> ExitCode {
     });
     let totals = totals.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     ordered.finish(&report::summary(&reporting, &totals));
-    Outcome { findings: totals.findings > 0, trouble: totals.troubles > 0 }.into()
+    totals.outcome().into()
 }
 
 fn check(

@@ -1,6 +1,6 @@
 //! How the process ends: the one owner of the exit status.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,10 +9,18 @@ use signal_hook::consts::{SIGPIPE, SIGXFSZ};
 
 use crate::report::escape;
 
+const CLEAN: u8 = 0;
 /// Findings, input refused, or information lost.
 const FINDINGS: u8 = 1;
 /// Usage, or something that could not be read or written.
 const TROUBLE: u8 = 2;
+
+/// What each exit status of `utf8 check` says.
+pub(crate) const STATUSES: [(u8, &str); 3] = [
+    (CLEAN, "all is UTF-8"),
+    (FINDINGS, "there are findings"),
+    (TROUBLE, "trouble: wrong usage, or something could not be read or written; this wins over 1"),
+];
 
 /// What happened, as far as the exit status is concerned.
 #[derive(Clone, Copy, Default)]
@@ -21,14 +29,24 @@ pub(crate) struct Outcome {
     pub(crate) trouble: bool,
 }
 
-impl From<Outcome> for ExitCode {
+impl Outcome {
     /// Trouble wins: what was not read may hold anything.
-    fn from(outcome: Outcome) -> ExitCode {
-        match outcome {
-            Outcome { trouble: true, .. } => TROUBLE.into(),
-            Outcome { findings: true, .. } => FINDINGS.into(),
-            _ => ExitCode::SUCCESS,
+    pub(crate) const fn status(self) -> u8 {
+        match self {
+            Outcome { trouble: true, .. } => TROUBLE,
+            Outcome { findings: true, .. } => FINDINGS,
+            _ => CLEAN,
         }
+    }
+
+    pub(crate) const fn description(self) -> &'static str {
+        STATUSES[self.status() as usize].1
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        outcome.status().into()
     }
 }
 
@@ -40,12 +58,26 @@ pub(crate) fn take_signals() {
 }
 
 /// The flags do not fit together, or not to this machine.
-pub(crate) fn usage(message: &str) -> ExitCode {
+pub(crate) fn usage(message: &str, command: &str) -> ExitCode {
     // It may quote what was typed.
     let mut safe = String::new();
     escape::push(&mut safe, message.as_bytes());
-    eprintln!("error: {safe}\n\nFor more information, try 'utf8 check --help'.");
+    eprintln!("error: {safe}\n\nFor more information, try 'utf8 {command} --help'.");
     TROUBLE.into()
+}
+
+/// What was typed was an error, or asked for no more than an answer; it has been given.
+pub(crate) fn answered(is_error: bool) -> ExitCode {
+    Outcome { trouble: is_error, ..Outcome::default() }.into()
+}
+
+/// Writes what is all that was asked for.
+pub(crate) fn print(text: &[u8]) -> ExitCode {
+    let mut stdout = io::stdout().lock();
+    if let Err(error) = stdout.write_all(text).and_then(|()| stdout.flush()) {
+        output_failed(&error);
+    }
+    Outcome::default().into()
 }
 
 /// Standard output takes no more. Whoever closed a pipe has seen enough, and expects what every
@@ -56,7 +88,7 @@ pub(crate) fn output_failed(error: &io::Error) -> ! {
         let _ = signal_hook::low_level::emulate_default_handler(SIGPIPE);
     }
     eprintln!(
-        "utf8: cannot write to standard output: {error}; the report is not complete: make room, or \
+        "utf8: cannot write to standard output: {error}; the output is not complete: make room, or \
          send it elsewhere, and run again"
     );
     std::process::exit(TROUBLE.into())

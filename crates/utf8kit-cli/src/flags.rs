@@ -3,10 +3,11 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use utf8kit::Level;
 
-use crate::rules::Rule;
+use crate::help;
 
 /// UTF-8 as RFC 3629 defines it: what in your files is not, where, and why.
 #[derive(Parser)]
@@ -19,6 +20,8 @@ pub(crate) struct Flags {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Completions(Completions),
+    Man(Man),
 }
 
 /// Find every byte that is not UTF-8
@@ -26,7 +29,7 @@ pub(crate) enum Command {
 /// Reads files, whole directories, or standard input, and says of everything that is not UTF-8
 /// where it is, what is wrong with it, and, where the evidence supports one, how it came there.
 #[derive(Args)]
-#[command(after_long_help = after_help())]
+#[command(after_long_help = help::text(&help::check()))]
 pub(crate) struct Check {
     /// Files and directories to check; `-` is standard input [default: `-`, unless it is a
     /// terminal]
@@ -34,17 +37,23 @@ pub(crate) struct Check {
     /// Directories are searched recursively. In a repository, what .gitignore names is left out, and
     /// hidden files are everywhere. A file that was found so, that is not UTF-8 and that is no text
     /// either (by its magic number, or by a NUL in its first 8 KiB) is skipped, and named on standard
-    /// error. What is named here is never skipped.
-    #[arg(value_name = "PATH")]
+    /// error. What is named here is not, unless --skip-binary says so.
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Write for people, or JSON Lines for programs
+    /// For whom to write: people, programs, code scanning, GitHub Actions
     #[arg(long, value_enum, default_value_t = Format::Human, help_heading = "Output")]
     pub(crate) format: Format,
 
     /// Show at most N findings of each file, and count the rest; 0 shows all [default: 20, and 0
-    /// for json]
-    #[arg(long, value_name = "N", help_heading = "Output")]
+    /// for json and sarif]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = max_errors,
+        allow_negative_numbers = true,
+        help_heading = "Output"
+    )]
     pub(crate) max_errors: Option<u64>,
 
     /// Print only the paths of files with findings, one a line
@@ -69,6 +78,12 @@ pub(crate) struct Check {
     #[arg(short = 'a', long, help_heading = "What is a finding")]
     pub(crate) text: bool,
 
+    /// Skip what is no text also where it is named, as it is skipped in directories
+    ///
+    /// For lists that somebody else makes: `git ls-files`, pre-commit.
+    #[arg(long, help_heading = "What is a finding")]
+    pub(crate) skip_binary: bool,
+
     /// Whether a file may, must, or must not start with a byte order mark (EF BB BF)
     #[arg(long, value_enum, value_name = "POLICY", default_value_t = Bom::Allow, help_heading = "What is a finding")]
     pub(crate) bom: Bom,
@@ -84,7 +99,12 @@ pub(crate) struct Check {
     pub(crate) deny: Vec<Deny>,
 
     /// Read names of files and directories from FILE, one a line; `-` is standard input
-    #[arg(long, value_name = "FILE", help_heading = "Which files")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        help_heading = "Which files"
+    )]
     pub(crate) files_from: Option<PathBuf>,
 
     /// Names end with NUL rather than with a line end: those that --files-from reads, and those
@@ -113,18 +133,59 @@ pub(crate) struct Check {
     pub(crate) follow: bool,
 
     /// How many threads to use [default: as many as there are CPUs]
-    #[arg(short, long, value_name = "N", help_heading = "How")]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        value_parser = jobs,
+        allow_negative_numbers = true,
+        help_heading = "How"
+    )]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Use no CPU features above this level: scalar, sse42, avx2, avx512
-    #[arg(long, value_name = "LEVEL", help_heading = "How")]
+    /// Use no CPU features above this level
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = PossibleValuesParser::new(LEVELS).try_map(|name| level(&name)),
+        ignore_case = true,
+        help_heading = "How"
+    )]
     pub(crate) level: Option<Level>,
+}
+
+/// Print a completion script for a shell
+///
+/// `utf8 completions bash`, in a file that the shell reads at its start, completes the words of
+/// every command of utf8.
+#[derive(Args)]
+#[command(after_long_help = help::text(&help::completions()))]
+pub(crate) struct Completions {
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print a page of the manual, for man
+///
+/// Without COMMAND: utf8(1), which names the others.
+#[derive(Args)]
+#[command(after_long_help = help::text(&help::man()))]
+pub(crate) struct Man {
+    /// The command that the page is about
+    #[arg(value_name = "COMMAND")]
+    pub(crate) page: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
+    /// Each finding with an excerpt and what would help
     Human,
+    /// JSON Lines: one object a finding, skip and trouble, and a summary last
     Json,
+    /// One SARIF 2.1.0 log; GitHub's code scanning takes up to 25,000 results of it
+    Sarif,
+    /// An `::error` command a finding and trouble; GitHub annotates the first 10 of a step, and the
+    /// step's log has all
+    Github,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -155,32 +216,18 @@ pub(crate) enum Deny {
     Binary,
 }
 
-fn after_help() -> String {
-    let mut text = String::from(
-        "\
-Positions:
-  Byte offsets count from 0, lines and columns from 1. A line ends at LF. A column is one character
-  (a Unicode scalar value); a maximal subpart of an ill-formed sequence counts as one, and a byte
-  order mark at the start counts as none.
+/// The levels of the library that are no test's.
+const LEVELS: [&str; 4] = ["scalar", "sse42", "avx2", "avx512"];
 
-Findings:
-",
-    );
-    for rule in Rule::ALL {
-        text += &format!("  {}  {:<23}  {}\n", rule.id(), rule.kind(), rule.about());
-    }
-    text += "
-Exit status:
-  0  all is UTF-8
-  1  there are findings
-  2  trouble: wrong usage, or something could not be read or written; this wins over 1
+fn level(name: &str) -> Result<Level, utf8kit::UnknownLevel> {
+    name.to_ascii_lowercase().parse()
+}
 
-Examples:
-  utf8 check .                           everything under the current directory
-  utf8 check --max-errors 0 feed.csv     every finding, not only the first 20
-  utf8 check --format json data | jq .   for programs
-  git ls-files -z | utf8 check -0 --files-from -
-  utf8 check --bom forbid --deny bidi,nul src    a gate for source code
-  curl -s https://example.com/ | utf8 check";
-    text
+fn jobs(number: &str) -> Result<NonZeroUsize, &'static str> {
+    let message = "give a number of threads from 1 up, or leave the flag out for one a CPU";
+    number.parse().map_err(|_| message)
+}
+
+fn max_errors(number: &str) -> Result<u64, &'static str> {
+    number.parse().map_err(|_| "give a number of findings from 0 up; 0 shows all")
 }

@@ -1,30 +1,45 @@
 //! The command `utf8`.
 //!
-//! What was typed ([`flags`]) becomes what is meant ([`plan`]); the inputs are found ([`walk`]) and
-//! shared out to threads ([`work`]); each is read and examined ([`scan`]), what is found is written
-//! ([`report`]), and [`exit`] says how it all ends.
+//! What was typed ([`flags`], read by [`parse`]) becomes what is meant ([`plan`]); the inputs are
+//! found ([`walk`]) and shared out to threads ([`work`]); each is read and examined ([`scan`]), what
+//! is found is written ([`report`]), and [`exit`] says how it all ends.
 #![forbid(unsafe_code)]
 
 mod check;
+mod completions;
 mod exit;
 mod flags;
+mod help;
+mod man;
 mod name;
+mod parse;
 mod plan;
 mod report;
 mod rules;
 mod scan;
+mod version;
 mod walk;
 mod work;
 
-use clap::Parser;
+use std::process::ExitCode;
 
-fn main() -> std::process::ExitCode {
+use flags::{Command, Flags};
+
+fn main() -> ExitCode {
     exit::take_signals();
-    let flags::Flags { command } = flags::Flags::parse();
+    let Flags { command } = match parse::parse() {
+        Ok(typed) => typed,
+        Err(answered) => return answered,
+    };
     match command {
-        flags::Command::Check(typed) => match plan::check(typed) {
+        Command::Check(typed) => match plan::check(typed) {
             Ok(plan) => check::run(plan),
-            Err(contradiction) => exit::usage(&contradiction),
+            Err(contradiction) => exit::usage(&contradiction, "check"),
+        },
+        Command::Completions(typed) => exit::print(&completions::script(typed.shell)),
+        Command::Man(typed) => match man::page(typed.page.as_deref()) {
+            Ok(page) => exit::print(&page),
+            Err(unknown) => exit::usage(&unknown, "man"),
         },
     }
 }

@@ -8,8 +8,9 @@ use std::thread;
 use utf8kit::Level;
 
 use crate::flags::{self, Bom, Color, Deny, Format};
-use crate::report::{Reporting, Style};
+use crate::report::{Reporting, Style, github, sarif};
 use crate::scan::{Denied, Scanning};
+use crate::version;
 use crate::walk::{Inputs, List, Walking};
 
 /// More threads than this would only make memory grow.
@@ -42,6 +43,7 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
             controls: denies(Deny::Controls),
         },
         deny_binary: denies(Deny::Binary),
+        skip_binary: typed.skip_binary,
     };
     let walking = Walking {
         globs: typed.glob,
@@ -61,18 +63,24 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
 
 fn refuse_contradictions(typed: &flags::Check) -> Result<(), String> {
     let reads_list = typed.files_from.is_some();
+    let has_format = typed.format != Format::Human;
     let contradictions = [
         (
             typed.quiet && typed.files_with_findings,
             "-q prints nothing and -l prints paths: give one of them",
         ),
         (
-            typed.format == Format::Json && typed.files_with_findings,
-            "--format json and -l are two formats: give one of them",
+            has_format && typed.files_with_findings,
+            "--format and -l each say what to print: give one of them",
+        ),
+        (has_format && typed.quiet, "--format prints and -q does not: give one of them"),
+        (
+            typed.skip_binary && typed.text,
+            "--skip-binary skips what is no text and -a treats everything as text: give one of them",
         ),
         (
-            typed.format == Format::Json && typed.quiet,
-            "--format json prints and -q does not: give one of them",
+            typed.skip_binary && typed.deny.contains(&Deny::Binary),
+            "--skip-binary skips what --deny binary reports: give one of them",
         ),
         (
             typed.text && typed.deny.contains(&Deny::Binary),
@@ -91,8 +99,7 @@ fn refuse_contradictions(typed: &flags::Check) -> Result<(), String> {
 
 fn cap(level: Level) -> Result<(), String> {
     if !Level::available().any(|available| available == level) {
-        let available: Vec<_> = Level::available().map(Level::name).collect();
-        let available = available.join(", ");
+        let available = version::levels().join(", ");
         return Err(format!("--level {level}: this CPU does not have it; it has {available}"));
     }
     Level::set_cap(level);
@@ -137,6 +144,10 @@ fn reporting(typed: &flags::Check) -> Reporting {
     }
     match typed.format {
         Format::Json => Reporting::Json { max_errors: max_errors(0) },
+        Format::Sarif => Reporting::Sarif { max_errors: max_errors(0), log: sarif::Log::new() },
+        Format::Github => {
+            Reporting::Github { max_errors: max_errors(20), base: github::Base::of_environment() }
+        }
         Format::Human => {
             Reporting::Human { max_errors: max_errors(20), style: style(typed.color, is_terminal) }
         }

@@ -4,7 +4,7 @@ use utf8kit::Kind;
 
 /// Names the rules, in the order of their ids.
 macro_rules! rules {
-    ($($rule:ident $id:literal $kind:literal $about:literal,)*) => {
+    ($($rule:ident $id:literal $kind:literal $about:literal $help:literal,)*) => {
         /// What can be wrong with an input.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Rule { $($rule,)* }
@@ -26,29 +26,69 @@ macro_rules! rules {
             pub(crate) const fn about(self) -> &'static str {
                 match self { $(Rule::$rule => $about,)* }
             }
+
+            /// Where such a thing comes from, and what to do.
+            pub(crate) const fn help(self) -> &'static str {
+                match self { $(Rule::$rule => $help,)* }
+            }
         }
     };
 }
 
 rules! {
-    UnexpectedContinuation "U8001" "unexpected-continuation" "80..BF where a character should start",
-    Truncated "U8002" "truncated" "a good lead, too few continuations, then something else",
-    Incomplete "U8003" "incomplete" "the same at the end of the input",
-    Overlong "U8004" "overlong" "C0, C1; E0 80..9F; F0 80..8F",
-    Surrogate "U8005" "surrogate" "ED A0..BF: U+D800..DFFF",
-    TooLarge "U8006" "too-large" "F4 90..BF; F5..F7: above U+10FFFF",
-    InvalidByte "U8007" "invalid-byte" "F8..FF",
-    Utf16 "U8008" "utf-16" "the input is UTF-16 text",
-    Utf32 "U8009" "utf-32" "the input is UTF-32 text",
-    Bom "U8010" "bom" "EF BB BF at the start, or none, against --bom",
-    Nul "U8011" "nul" "U+0000 (--deny nul or controls)",
-    Noncharacter "U8012" "noncharacter" "U+FDD0..FDEF, U+xxFFFE, U+xxFFFF (--deny noncharacters)",
-    Bidi "U8013" "bidi" "U+202A..202E, U+2066..2069 (--deny bidi)",
-    Control "U8014" "control" "C0 but tab, LF, FF, CR; DEL; C1 (--deny controls)",
-    Binary "U8015" "binary" "ill-formed and no text (--deny binary)",
+    UnexpectedContinuation "U8001" "unexpected-continuation" "80..BF where a character should start"
+        "A byte of another encoding (windows-1252, Latin-1), or the rest of a character whose \
+         start is lost. Convert the file from the encoding that it is in, or mend what cut it.",
+    Truncated "U8002" "truncated" "a good lead, too few continuations, then something else"
+        "A letter of windows-1252 or Latin-1, or a character that was cut and joined to other \
+         text. Convert the file from the encoding that it is in, or mend what cut it.",
+    Incomplete "U8003" "incomplete" "a good lead, too few continuations, then the end of the input"
+        "The input was cut in mid-character: by a limit in bytes, or by a transfer that broke off. \
+         Fetch it again, or cut at a character boundary.",
+    Overlong "U8004" "overlong" "C0, C1; E0 80..9F; F0 80..8F"
+        "A character in more bytes than it needs, which RFC 3629 forbids: it gets past programs \
+         that look for the short form before they decode (section 10). Java's Modified UTF-8 \
+         writes NUL so. Do not decode it leniently; ask where it comes from.",
+    Surrogate "U8005" "surrogate" "ED A0..BF: U+D800..DFFF"
+        "A half of a UTF-16 surrogate pair in three bytes, which is no character. Two halves in a \
+         row are CESU-8, as some databases and Java write it; a lone one is left by text that was \
+         cut. Convert the file from CESU-8, or mend what cut it.",
+    TooLarge "U8006" "too-large" "F4 90..BF; F5..F7: above U+10FFFF"
+        "A form of four bytes above U+10FFFF, where Unicode ends, or a byte that starts one. It is \
+         no character in any version of Unicode: the data is damaged, of another encoding, or made \
+         to deceive.",
+    InvalidByte "U8007" "invalid-byte" "F8..FF"
+        "A byte that is in no UTF-8 text: of another encoding, or of the forms of five and six \
+         bytes that RFC 3629 abolished. Convert the file from the encoding that it is in.",
+    Utf16 "U8008" "utf-16" "the input is UTF-16 text"
+        "The whole input is another encoding of Unicode. Convert it: the message says from what.",
+    Utf32 "U8009" "utf-32" "the input is UTF-32 text"
+        "The whole input is another encoding of Unicode. Convert it: the message says from what.",
+    Bom "U8010" "bom" "EF BB BF at the start, or none, against --bom"
+        "The input starts with a byte order mark where --bom forbids one, or without one where \
+         --bom requires it.",
+    Nul "U8011" "nul" "U+0000 (--deny nul or controls)"
+        "A NUL ends a string early for many programs. It is well-formed, and a finding because \
+         --deny asks for it.",
+    Noncharacter "U8012" "noncharacter" "U+FDD0..FDEF, U+xxFFFE, U+xxFFFF (--deny noncharacters)"
+        "A noncharacter is for use inside a program and not for interchange. It is well-formed, \
+         and a finding because --deny asks for it.",
+    Bidi "U8013" "bidi" "U+202A..202E, U+2066..2069 (--deny bidi)"
+        "A bidirectional control makes text look other than it is, so that a reviewer reads \
+         another program than the compiler. It is well-formed, and a finding because --deny asks \
+         for it.",
+    Control "U8014" "control" "C0 but tab, LF, FF, CR; DEL; C1 (--deny controls)"
+        "A control character acts on terminals and disappears in editors. It is well-formed, and a \
+         finding because --deny asks for it.",
+    Binary "U8015" "binary" "ill-formed and no text (--deny binary)"
+        "The input is not text, and a finding because --deny asks for it. Keep it elsewhere, or \
+         leave it out.",
 }
 
 impl Rule {
+    /// In the words of SARIF. Whatever is reported was asked for and decides the exit status.
+    pub(crate) const LEVEL: &str = "error";
+
     /// The rule that ill-formed UTF-8 of this kind breaks.
     pub(crate) const fn of(kind: Kind) -> Rule {
         match kind {

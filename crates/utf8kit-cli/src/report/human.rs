@@ -5,14 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Color};
-use utf8kit::{Bom, Encoding};
-use utf8kit_text::guess::Wide;
 
-use super::escape;
 use super::excerpt::Excerpt;
-use super::tally::{Tally, Totals};
+use super::tally::{self, Tally, Totals};
+use super::{escape, remedy};
 use crate::name;
-use crate::scan::{Found, What};
+use crate::scan::Found;
 
 /// What is emphasised, and how.
 pub(crate) struct Style {
@@ -67,7 +65,7 @@ pub(super) fn finding(
         "",
         name::for_terminal(path),
     );
-    if !matches!(what, What::Wide(_) | What::Binary(_)) {
+    if !tally::is_verdict(what) {
         excerpt.make(found.text, found.at, found.length);
         let (indent, width) = (excerpt.indent, excerpt.width);
         line!(out, "{:digits$} {gutter}|{gutter:#}", "");
@@ -94,58 +92,44 @@ pub(super) fn closing_note(
     tally: &Tally,
     max_errors: u64,
 ) {
-    if tally.findings == 0 {
+    let remedy = remedy::of_input(tally);
+    if tally.findings == 0 || tally.verdict.is_some() && remedy.is_none() {
         return;
     }
     if tally.verdict.is_none() {
-        let findings = counted(tally.findings, "finding");
-        let lines = counted(tally.lines, "line");
-        let mut note = format!("{}: {findings} in {lines}", name::for_terminal(path));
-        if tally.windows_1252 > 0 {
-            note += &format!("; {} of {} fit windows-1252", tally.windows_1252, tally.findings);
-        }
-        if tally.cesu8 > 0 {
-            note += &format!("; {} of {} are CESU-8 pairs", tally.cesu8, tally.findings);
-        }
-        let hidden = tally.findings.saturating_sub(max_errors);
-        if hidden > 0 {
-            note += &format!("; {hidden} not shown (--max-errors 0 shows all)");
-        }
-        line!(out, "{note}");
+        line!(out, "{}", tally_line(path, tally, max_errors));
     }
-    if let Some(command) = remedy(tally) {
+    if let Some(command) = remedy {
         let help = style.help;
         line!(out, "{help}help{help:#}: {command} {}", name::for_shell(path));
     }
     out.push(b'\n');
 }
 
-/// The command that would put right most of what was found, and lose nothing.
-fn remedy(tally: &Tally) -> Option<String> {
-    let is_most = |count: u64| count > tally.findings / 2;
-    match tally.verdict {
-        Some(What::Wide(wide)) => Some(format!("utf8 convert -f {} -t utf-8", source_label(wide))),
-        _ if is_most(tally.windows_1252) => Some("utf8 fix --fallback windows-1252".into()),
-        _ if is_most(tally.cesu8) => Some("utf8 fix --cesu8".into()),
-        _ => None,
+/// How much was found in one input, and what has not been shown of it.
+pub(super) fn tally_line(path: &Path, tally: &Tally, max_errors: u64) -> String {
+    let findings = counted(tally.findings, "finding");
+    let lines = counted(tally.lines, "line");
+    let mut line = format!("{}: {findings} in {lines}", name::for_terminal(path));
+    if tally.windows_1252 > 0 {
+        line += &format!("; {} of {} fit windows-1252", tally.windows_1252, tally.findings);
     }
+    if tally.cesu8 > 0 {
+        line += &format!("; {} of {} are CESU-8 pairs", tally.cesu8, tally.findings);
+    }
+    let hidden = tally.findings.saturating_sub(max_errors);
+    if hidden > 0 {
+        line += &format!("; {hidden} not shown (--max-errors 0 shows all)");
+    }
+    line
 }
 
-/// The label under which a mark is no text: with `utf-16le` it would be kept as U+FEFF.
-fn source_label(wide: Wide) -> Encoding {
-    match wide.bom() {
-        Some(Bom::Utf16Le | Bom::Utf16Be) => Encoding::Utf16,
-        Some(Bom::Utf32Le | Bom::Utf32Be) => Encoding::Utf32,
-        _ => wide.encoding(),
-    }
-}
-
-/// One line about something that was not examined.
-pub(super) fn note(out: &mut Vec<u8>, what: &str, path: &Path, why: &str) {
+/// About something that was not examined.
+pub(super) fn note(what: &str, path: &Path, why: &str) -> String {
     // A reason may quote a name, or what some library says of one.
     let mut safe_why = String::new();
     escape::push(&mut safe_why, why.as_bytes());
-    line!(out, "utf8: {what}{}: {safe_why}", name::for_terminal(path));
+    format!("utf8: {what}{}: {safe_why}", name::for_terminal(path))
 }
 
 pub(super) fn summary(totals: &Totals) -> Vec<u8> {
@@ -153,6 +137,13 @@ pub(super) fn summary(totals: &Totals) -> Vec<u8> {
     if has_closing_note && totals.skipped + totals.troubles == 0 {
         return Vec::new();
     }
+    let mut line = totals_line(totals);
+    line += "\n";
+    line.into_bytes()
+}
+
+/// How much was found in all inputs.
+pub(super) fn totals_line(totals: &Totals) -> String {
     let mut line = format!("{}, {}: ", counted(totals.files, "file"), size(totals.bytes));
     line += &match (totals.findings, totals.files) {
         (0, 0) => "nothing was checked".into(),
@@ -171,8 +162,7 @@ pub(super) fn summary(totals: &Totals) -> Vec<u8> {
     if totals.troubles > 0 {
         line += &format!(", {}", counted(totals.troubles, "trouble"));
     }
-    line += "\n";
-    line.into_bytes()
+    line
 }
 
 fn counted(count: u64, what: impl Display) -> String {

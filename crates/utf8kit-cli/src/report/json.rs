@@ -17,12 +17,8 @@ use crate::scan::Found;
 pub(super) struct Findings {
     /// What every one starts with: made with the first.
     prefix: Vec<u8>,
-    /// Causes as they were written before; each has its one place, by its character.
-    causes: Vec<Option<(Cause, Vec<u8>)>>,
+    causes: Causes,
 }
-
-/// Enough that the letters of one language seldom share a place.
-const CAUSES: usize = 64;
 
 /// An open object: its type, and the path as far as it is text. Bytes are not JSON strings, so
 /// that a name that is not UTF-8 is also written in hexadecimal.
@@ -51,18 +47,40 @@ impl Findings {
         push_number(out, found.offset);
         out.extend_from_slice(b",\"length\":");
         push_number(out, found.length as u64);
-        out.extend_from_slice(b",\"subparts\":[");
-        for (index, &length) in found.what.subparts().iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            push_number(out, length.into());
-        }
-        out.extend_from_slice(b"],\"line\":");
+        out.push(b',');
+        push_subparts(out, found);
+        out.extend_from_slice(b",\"line\":");
         push_number(out, found.place.line);
         out.extend_from_slice(b",\"column\":");
         push_number(out, found.place.column);
-        out.extend_from_slice(b",\"kind\":\"");
+        out.push(b',');
+        self.causes.push_kind(out, found);
+        out.extend_from_slice(b"}\n");
+    }
+}
+
+pub(super) fn push_subparts(out: &mut Vec<u8>, found: &Found<'_>) {
+    out.extend_from_slice(b"\"subparts\":[");
+    for (index, &length) in found.what.subparts().iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        push_number(out, length.into());
+    }
+    out.push(b']');
+}
+
+/// Causes as they were written before; each has its one place, by its character.
+#[derive(Default)]
+pub(super) struct Causes(Vec<Option<(Cause, Vec<u8>)>>);
+
+/// Enough that the letters of one language seldom share a place.
+const CAUSES: usize = 64;
+
+impl Causes {
+    /// What was found: `kind`, `bytes` and `cause`.
+    pub(super) fn push_kind(&mut self, out: &mut Vec<u8>, found: &Found<'_>) {
+        out.extend_from_slice(b"\"kind\":\"");
         out.extend_from_slice(found.what.rule().kind().as_bytes());
         out.extend_from_slice(b"\",\"bytes\":\"");
         for (index, &byte) in found.bytes().iter().enumerate() {
@@ -74,15 +92,14 @@ impl Findings {
         out.extend_from_slice(b"\",\"cause\":");
         match found.what.cause() {
             None => out.extend_from_slice(b"null"),
-            Some(cause) => out.extend_from_slice(self.cause(cause)),
+            Some(cause) => out.extend_from_slice(self.object(cause)),
         }
-        out.extend_from_slice(b"}\n");
     }
 
-    fn cause(&mut self, cause: Cause) -> &[u8] {
-        self.causes.resize(CAUSES, None);
+    fn object(&mut self, cause: Cause) -> &[u8] {
+        self.0.resize(CAUSES, None);
         let place = cause.char().map_or(0, |character| character as usize % CAUSES);
-        let known = &mut self.causes[place];
+        let known = &mut self.0[place];
         if known.as_ref().is_none_or(|&(other, _)| other != cause) {
             *known = Some((cause, cause_object(cause)));
         }
@@ -113,36 +130,40 @@ pub(super) fn summary(totals: &Totals) -> Vec<u8> {
     struct Summary {
         r#type: &'static str,
         schema: u32,
-        files: u64,
-        bytes: u64,
-        findings: u64,
-        skipped: u64,
-        troubles: u64,
-        by_kind: serde_json::Map<String, serde_json::Value>,
+        #[serde(flatten)]
+        counts: Counts,
     }
-    let by_kind = totals.by_rule().map(|(rule, count)| (rule.kind().into(), count.into()));
-    let Totals { files, bytes, findings, skipped, troubles, .. } = *totals;
-    let summary = Summary {
-        r#type: "summary",
-        schema: 1,
-        files,
-        bytes,
-        findings,
-        skipped,
-        troubles,
-        by_kind: by_kind.collect(),
-    };
+    let summary = Summary { r#type: "summary", schema: 1, counts: Counts::of(totals) };
     let mut line = to_json(&summary);
     line.push(b'\n');
     line
 }
 
-fn to_json(value: &impl Serialize) -> Vec<u8> {
+/// What was counted in all inputs.
+#[derive(Serialize)]
+pub(super) struct Counts {
+    files: u64,
+    bytes: u64,
+    findings: u64,
+    skipped: u64,
+    troubles: u64,
+    by_kind: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Counts {
+    pub(super) fn of(totals: &Totals) -> Counts {
+        let by_kind = totals.by_rule().map(|(rule, count)| (rule.kind().into(), count.into()));
+        let Totals { files, bytes, findings, skipped, troubles, .. } = *totals;
+        Counts { files, bytes, findings, skipped, troubles, by_kind: by_kind.collect() }
+    }
+}
+
+pub(super) fn to_json(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
     // Nothing that is written here can fail to have a form.
     serde_json::to_vec(value).unwrap_or_default()
 }
 
-fn push_number(out: &mut Vec<u8>, mut number: u64) {
+pub(super) fn push_number(out: &mut Vec<u8>, mut number: u64) {
     // `u64::MAX` has twenty digits.
     let mut digits = [0; 20];
     let mut first = digits.len();

@@ -2,10 +2,16 @@
 
 pub(crate) mod escape;
 mod excerpt;
+pub(crate) mod github;
 mod human;
 mod json;
+mod region;
+mod relative;
+mod remedy;
+pub(crate) mod sarif;
 mod tally;
 
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -14,7 +20,7 @@ use tally::Tally;
 pub(crate) use tally::Totals;
 
 use crate::name;
-use crate::scan::Found;
+use crate::scan::{Found, What};
 use crate::work::Slot;
 
 /// In which form, and how much of it.
@@ -25,6 +31,14 @@ pub(crate) enum Reporting {
     },
     Json {
         max_errors: u64,
+    },
+    Sarif {
+        max_errors: u64,
+        log: sarif::Log,
+    },
+    Github {
+        max_errors: u64,
+        base: github::Base,
     },
     /// The paths of files with findings.
     Files {
@@ -41,6 +55,7 @@ pub(crate) struct FileReport<'a, 'o> {
     slot: &'a mut Slot<'o>,
     tally: Tally,
     json: json::Findings,
+    sarif: sarif::Results,
     excerpt: excerpt::Excerpt,
 }
 
@@ -56,6 +71,7 @@ impl<'a, 'o> FileReport<'a, 'o> {
             slot,
             tally: Tally::default(),
             json: json::Findings::default(),
+            sarif: sarif::Results::default(),
             excerpt: excerpt::Excerpt::default(),
         }
     }
@@ -72,6 +88,17 @@ impl<'a, 'o> FileReport<'a, 'o> {
             Reporting::Json { max_errors } => {
                 if self.tally.findings <= *max_errors {
                     self.json.push(self.slot.stdout(), self.path, found);
+                }
+            }
+            Reporting::Sarif { max_errors, log } => {
+                if self.tally.findings <= *max_errors {
+                    let out = self.slot.stdout();
+                    self.sarif.push(out, log, self.path, found, &mut self.excerpt);
+                }
+            }
+            Reporting::Github { max_errors, base } => {
+                if self.tally.findings <= *max_errors {
+                    github::finding(self.slot.stdout(), base, self.path, found);
                 }
             }
             Reporting::Files { nul_separated, escaped } => {
@@ -91,10 +118,37 @@ impl<'a, 'o> FileReport<'a, 'o> {
 
     /// What is to be said once the input has been examined: its totals.
     pub(crate) fn end(self, bytes: u64) -> Totals {
-        if let Reporting::Human { max_errors, style } = self.reporting {
-            human::closing_note(self.slot.stdout(), style, self.path, &self.tally, *max_errors);
+        let out = self.slot.stdout();
+        match self.reporting {
+            Reporting::Human { max_errors, style } => {
+                human::closing_note(out, style, self.path, &self.tally, *max_errors);
+            }
+            Reporting::Github { max_errors, .. } => {
+                github::closing_note(out, self.path, &self.tally, *max_errors);
+            }
+            _ => {}
         }
         Totals::of(&self.tally, bytes)
+    }
+}
+
+/// What is wrong, and how it came there, in a sentence.
+fn message(what: &What) -> String {
+    let mut message = what.to_string();
+    if let Some(cause) = what.cause() {
+        message += &format!("; {cause}");
+    }
+    if let Some(command) = remedy::of_finding(what) {
+        message += &format!(" (help: {command})");
+    }
+    message
+}
+
+/// Standard output, in the form that the report wants.
+pub(crate) fn stdout(reporting: &Reporting) -> Box<dyn Write + Send> {
+    match reporting {
+        Reporting::Sarif { log, .. } => Box::new(sarif::Stream::new(io::stdout(), log.prologue())),
+        _ => Box::new(io::stdout()),
     }
 }
 
@@ -102,9 +156,12 @@ impl<'a, 'o> FileReport<'a, 'o> {
 pub(crate) fn skipped(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
     match reporting {
         Reporting::Json { .. } => json::note(slot.stdout(), "skipped", path, why),
-        Reporting::Human { .. } | Reporting::Files { .. } => {
-            human::note(slot.stderr(), "skipped ", path, why);
+        Reporting::Github { .. } => github::skipped(slot.stdout(), path, why),
+        Reporting::Sarif { log, .. } => {
+            log.skipped(path, why);
+            note(slot, "skipped ", path, why);
         }
+        Reporting::Human { .. } | Reporting::Files { .. } => note(slot, "skipped ", path, why),
         Reporting::Quiet => {}
     }
 }
@@ -113,15 +170,30 @@ pub(crate) fn skipped(reporting: &Reporting, path: &Path, why: &str, slot: &mut 
 pub(crate) fn trouble(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
     match reporting {
         Reporting::Json { .. } => json::note(slot.stdout(), "trouble", path, why),
-        _ => human::note(slot.stderr(), "", path, why),
+        Reporting::Github { base, .. } => github::trouble(slot.stdout(), base, path, why),
+        Reporting::Sarif { log, .. } => {
+            log.trouble(path, why);
+            note(slot, "", path, why);
+        }
+        Reporting::Human { .. } | Reporting::Files { .. } | Reporting::Quiet => {
+            note(slot, "", path, why);
+        }
     }
 }
 
-/// The last line.
+/// A line on standard error.
+fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
+    slot.stderr().extend_from_slice(human::note(what, path, why).as_bytes());
+    slot.stderr().push(b'\n');
+}
+
+/// What comes last.
 pub(crate) fn summary(reporting: &Reporting, totals: &Totals) -> Vec<u8> {
     match reporting {
         Reporting::Human { .. } => human::summary(totals),
         Reporting::Json { .. } => json::summary(totals),
+        Reporting::Sarif { log, .. } => log.epilogue(totals),
+        Reporting::Github { .. } => github::summary(totals),
         Reporting::Files { .. } | Reporting::Quiet => Vec::new(),
     }
 }

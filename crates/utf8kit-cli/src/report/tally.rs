@@ -2,6 +2,7 @@
 
 use utf8kit_text::Cause;
 
+use crate::exit::Outcome;
 use crate::rules::Rule;
 use crate::scan::{Found, What};
 
@@ -34,10 +35,15 @@ impl Tally {
             Some(Cause::Cesu8Pair(_)) => self.cesu8 += 1,
             _ => {}
         }
-        if matches!(found.what, What::Wide(_) | What::Binary(_)) {
+        if is_verdict(&found.what) {
             self.verdict = Some(found.what);
         }
     }
+}
+
+/// Whether a finding says all that is to be said of its input.
+pub(super) const fn is_verdict(what: &What) -> bool {
+    matches!(what, What::Wide(_) | What::Binary(_))
 }
 
 /// What was found in all inputs.
@@ -71,6 +77,10 @@ impl Totals {
 
     pub(crate) fn trouble() -> Totals {
         Totals { troubles: 1, ..Totals::default() }
+    }
+
+    pub(crate) const fn outcome(&self) -> Outcome {
+        Outcome { findings: self.findings > 0, trouble: self.troubles > 0 }
     }
 
     pub(crate) fn add(&mut self, more: &Totals) {

@@ -26,6 +26,8 @@ pub(crate) struct Scanning {
     pub(crate) bom: flags::Bom,
     pub(crate) denied: Denied,
     pub(crate) deny_binary: bool,
+    /// Whatever is no text is left alone, wherever its name comes from.
+    pub(crate) skip_binary: bool,
 }
 
 /// Where findings go. It may have seen enough.
@@ -215,7 +217,7 @@ impl<'s> Scanner<'s> {
                 let what = What::Binary(binary);
                 Err(self.settle(binary.offset(), binary.length(), what, sink))
             }
-            Some(binary) if may_skip => Err(Stop::Binary(binary)),
+            Some(binary) if may_skip || self.scanning.skip_binary => Err(Stop::Binary(binary)),
             _ => Ok(()),
         }
     }

@@ -85,6 +85,21 @@ fn what_is_binary_is_skipped_only_where_it_was_met() {
 }
 
 #[test]
+fn what_is_binary_can_be_skipped_wherever_it_is_named() {
+    let here = Place::new();
+    here.file("png", b"\x89PNG\r\n\x1A\n\xFF")
+        .file("text", b"caf\xE9 noir")
+        .file("list", "png\ntext\n");
+    for arguments in [&["png", "text"][..], &["--files-from", "list"]] {
+        let ran = here.check(["--format", "json", "--skip-binary"].iter().chain(arguments));
+        assert_eq!(ran.places(), [place("truncated", 3, 1, 4)]);
+        assert_eq!(ran.objects()[0]["why"], "binary: PNG image");
+        assert_eq!(ran.status, Some(1));
+    }
+    assert_eq!(here.check(["--skip-binary", "png"]).status, Some(0));
+}
+
+#[test]
 fn binary_can_be_denied() {
     let here = Place::new();
     here.file("d/nul", b"\xEF\xBB\xBFline\nab\0\xFF\xFF").file("d/png", b"\x89PNG\r\n\x1A\n\xFF");
@@ -92,10 +107,7 @@ fn binary_can_be_denied() {
     assert_eq!(ran.places(), [place("binary", 10, 2, 3), place("binary", 0, 1, 1)]);
     assert_eq!(ran.status, Some(1));
     let named = here.check(["--deny", "binary", "d/png"]).stdout;
-    assert!(
-        named.starts_with("error[U8015]: this is no text: PNG image\n --> d/png:1:1 (byte 0)\n"),
-        "{named}"
-    );
+    assert_eq!(named, "error[U8015]: this is no text: PNG image\n --> d/png:1:1 (byte 0)\n\n");
 }
 
 #[test]

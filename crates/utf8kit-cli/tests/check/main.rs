@@ -2,8 +2,11 @@
 
 mod flags;
 mod formats;
+mod github;
 mod hostile;
 mod kinds;
+mod manual;
+mod sarif;
 mod scale;
 mod signals;
 mod support;

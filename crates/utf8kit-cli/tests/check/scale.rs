@@ -29,7 +29,11 @@ fn peak_of(child: &Child) -> u64 {
 }
 
 /// The most memory that a run over `input` had, in KiB.
-fn peak_memory(here: &Place, arguments: &[&str], mut input: impl FnMut(&mut dyn Write)) -> u64 {
+pub(crate) fn peak_memory(
+    here: &Place,
+    arguments: &[&str],
+    mut input: impl FnMut(&mut dyn Write),
+) -> u64 {
     let mut command = here.command();
     command.arg("check").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -41,7 +41,8 @@ impl Place {
     /// A program, in this place and in an environment that says nothing about colours.
     pub(crate) fn command_of(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.path()).stdin(Stdio::null()).env_remove("NO_COLOR");
+        command.current_dir(self.path()).stdin(Stdio::null());
+        command.env_remove("NO_COLOR").env_remove("GITHUB_WORKSPACE");
         // No configuration of git's beyond what the test writes.
         command.env("HOME", self.path()).env_remove("XDG_CONFIG_HOME");
         command

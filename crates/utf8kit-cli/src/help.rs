@@ -1,0 +1,133 @@
+//! What the help and the manual say after the flags.
+
+use crate::exit;
+use crate::rules::Rule;
+
+/// A titled part: lines of text, or things and what they are.
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
+    pub(crate) body: Body,
+}
+
+pub(crate) enum Body {
+    Text(&'static [&'static str]),
+    List(Vec<(String, String)>),
+    Examples(&'static [Example]),
+}
+
+pub(crate) struct Example {
+    pub(crate) command: &'static str,
+    pub(crate) about: &'static str,
+}
+
+pub(crate) fn check() -> Vec<Section> {
+    let rules = Rule::ALL
+        .iter()
+        .map(|rule| (format!("{}  {}", rule.id(), rule.kind()), rule.about().into()));
+    let statuses = exit::STATUSES.map(|(status, about)| (status.to_string(), about.into()));
+    vec![
+        Section {
+            title: "Positions",
+            body: Body::Text(&[
+                "Byte offsets count from 0, lines and columns from 1. A line ends at LF. A column is one character",
+                "(a Unicode scalar value); a maximal subpart of an ill-formed sequence counts as one, and a byte",
+                "order mark at the start counts as none.",
+            ]),
+        },
+        Section { title: "Findings", body: Body::List(rules.collect()) },
+        Section { title: "Exit status", body: Body::List(statuses.into()) },
+        Section {
+            title: "Examples",
+            body: Body::Examples(&[
+                Example {
+                    command: "utf8 check .",
+                    about: "Everything under the current directory",
+                },
+                Example {
+                    command: "utf8 check --max-errors 0 feed.csv",
+                    about: "Every finding, not only the first 20",
+                },
+                Example { command: "utf8 check --format json data | jq .", about: "For programs" },
+                Example {
+                    command: "git ls-files -z | utf8 check --skip-binary -0 --files-from -",
+                    about: "What git tracks, but for pictures and the like",
+                },
+                Example {
+                    command: "utf8 check --bom forbid --deny bidi,nul src",
+                    about: "A gate for source code",
+                },
+                Example {
+                    command: "curl -s https://example.com/ | utf8 check",
+                    about: "What a server sends",
+                },
+            ]),
+        },
+    ]
+}
+
+pub(crate) fn completions() -> Vec<Section> {
+    vec![Section {
+        title: "Examples",
+        body: Body::Examples(&[
+            Example {
+                command: "utf8 completions bash > ~/.local/share/bash-completion/completions/utf8",
+                about: "For bash with bash-completion",
+            },
+            Example {
+                command: "utf8 completions zsh > ~/.zfunc/_utf8",
+                about: "For zsh, with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc",
+            },
+            Example {
+                command: "utf8 completions fish > ~/.config/fish/completions/utf8.fish",
+                about: "For fish",
+            },
+        ]),
+    }]
+}
+
+pub(crate) fn man() -> Vec<Section> {
+    vec![Section {
+        title: "Examples",
+        body: Body::Examples(&[
+            Example {
+                command: "utf8 man check | man -l -",
+                about: "Read the page of `utf8 check`",
+            },
+            Example {
+                command: "utf8 man check > ~/.local/share/man/man1/utf8-check.1",
+                about: "Install it: `man utf8-check` finds it there",
+            },
+        ]),
+    }]
+}
+
+/// The sections as they stand at the end of `--help`.
+pub(crate) fn text(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for Section { title, body } in sections {
+        if !text.is_empty() {
+            text += "\n";
+        }
+        text += &format!("{title}:\n");
+        match body {
+            Body::Text(lines) => {
+                for line in *lines {
+                    text += &format!("  {line}\n");
+                }
+            }
+            Body::List(items) => {
+                let width = items.iter().map(|(item, _)| item.len()).max().unwrap_or(0);
+                for (item, about) in items {
+                    text += &format!("  {item:width$}  {about}\n");
+                }
+            }
+            Body::Examples(examples) => {
+                for Example { command, about } in *examples {
+                    text += &format!("  {command}\n      {about}\n");
+                }
+            }
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
