@@ -16,6 +16,24 @@ fn check(level: Level, text: &[u8]) {
     assert_eq!(found, expected, "{level}: {}", hex(text));
 }
 
+/// Memory for texts that start at a multiple of 64, so that it is known where every block does.
+#[derive(Default)]
+struct Aligned(Vec<u8>);
+
+impl Aligned {
+    fn of(&mut self, parts: &[&[u8]]) -> &[u8] {
+        let len = parts.iter().map(|part| part.len()).sum::<usize>();
+        self.0.resize(len + 63, 0);
+        let mut at = self.0.as_ptr().align_offset(64);
+        let text = at..at + len;
+        for part in parts {
+            self.0[at..at + part.len()].copy_from_slice(part);
+            at += part.len();
+        }
+        &self.0[text]
+    }
+}
+
 /// Offsets that cross the borders of three vectors of 64 bytes.
 const OFFSETS: usize = 192;
 
@@ -139,6 +157,7 @@ fn one_error_in_texts_of_all_lengths() {
 /// ends there must not leave the check of its last byte to one that does not look back.
 #[test]
 fn an_error_at_a_change_of_class() {
+    let mut aligned = Aligned::default();
     let errors: [&[u8]; 5] = [b"\xC0\x80", b"\xC1\x80", b"\xE2\x82", b"\xC3", b"\xFF"];
     for level in levels() {
         let group = 4 * lanes(level);
@@ -148,11 +167,34 @@ fn an_error_at_a_change_of_class() {
             FILLERS.iter().flat_map(|before| FILLERS.map(|after| (before, after)))
         {
             let after = after.at_least(2 * group + 3);
-            // Allocated memory starts at a multiple of 16, and so every block does.
             for len in (1..groups * group).filter(|len| len % 16 == 0 || len % 16 > 12) {
                 let before = before.at_least(len);
                 for error in errors {
-                    check(level, &[&before, error, &after].concat());
+                    check(level, aligned.of(&[&before, error, &after]));
+                }
+            }
+        }
+    }
+}
+
+/// A sequence that ASCII cuts short, where the ASCII fills a half, a whole or many groups: what skips
+/// ASCII has to look at what is before it.
+#[test]
+fn a_sequence_cut_short_by_ascii() {
+    let mut aligned = Aligned::default();
+    let cut_short: [&[u8]; 3] = [b"\xC3", b"\xE2\x82", b"\xF0\x9F\x98"];
+    for level in levels() {
+        let lanes = lanes(level);
+        let runs = [lanes, 2 * lanes, 2 * lanes + 1, 4 * lanes, 8 * lanes, 2000]
+            .map(|len| vec![b'a'; len]);
+        for filler in FILLERS {
+            let after = filler.at_least(4 * lanes + 3);
+            for len in (1..8 * lanes).filter(|len| len % 16 == 0 || len % 16 > 12) {
+                let before = filler.at_least(len);
+                for (sequence, run) in
+                    cut_short.iter().flat_map(|it| runs.iter().map(move |run| (it, run)))
+                {
+                    check(level, aligned.of(&[&before, sequence, run, &after]));
                 }
             }
         }
