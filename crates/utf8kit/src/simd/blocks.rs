@@ -41,6 +41,11 @@ pub(crate) trait Blocks: Copy {
     fn splat(self, byte: u8) -> Self::V;
     /// `bytes[at..at + LANES]`; panics where that is out of range.
     fn load(self, bytes: &[u8], at: usize) -> Self::V;
+    /// A hint that `bytes[at]` is wanted soon. It may be out of range.
+    #[inline(always)]
+    fn prefetch(self, bytes: &[u8], at: usize) {
+        let _ = (bytes, at);
+    }
     /// All of `bytes`, at most `LANES`, then zeros.
     #[inline(always)]
     fn load_prefix(self, bytes: &[u8]) -> Self::V {

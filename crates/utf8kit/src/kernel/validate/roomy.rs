@@ -6,7 +6,9 @@
 
 use super::check::Tables;
 use super::up_to_df::UpToDf;
-use super::{GROUP, end, head, load, max, or, unfinished_before, unfinished_wide_before};
+use super::{
+    GROUP, end, head, load, max, or, prefetch_group, unfinished_before, unfinished_wide_before,
+};
 use crate::simd::blocks::Blocks;
 
 /// At least a group and three bytes.
@@ -28,6 +30,7 @@ pub(super) fn validate<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
             at = ascii_group(simd, bytes, at, &mut ascii_before)?;
             continue;
         }
+        prefetch_group(simd, window);
         if !simd.any_high(simd.or(x[0], x[1])) {
             if !ascii_before && unfinished_before(window, 3) {
                 return Err(at);

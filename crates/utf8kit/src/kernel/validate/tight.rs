@@ -10,7 +10,9 @@
 
 use super::check::Tables;
 use super::up_to_df::UpToDf;
-use super::{GROUP, end, head, load, max, unfinished_before, unfinished_wide_before};
+use super::{
+    AHEAD, GROUP, end, head, load, max, prefetch_group, unfinished_before, unfinished_wide_before,
+};
 use crate::simd::blocks::{Blocks, Kernel};
 
 /// Bytes to a step of the loops for ASCII and for anything: where a class ends is found to this.
@@ -96,6 +98,7 @@ impl<S: Blocks> Kernel<S> for Steps<'_> {
                     if !any_high(simd, window, STEP) {
                         continue 'text;
                     }
+                    simd.prefetch(rest, AHEAD);
                     if any_error(simd, tables, window) {
                         return Err(reached(bytes, rest));
                     }
@@ -165,6 +168,7 @@ impl<S: Blocks> Kernel<S> for GroupsUpToDf<'_> {
         'text: loop {
             for _ in 0..GROUPS_PER_LOOK {
                 let Some(window) = rest.get(..3 + GROUP * S::LANES) else { break 'text };
+                prefetch_group(simd, rest);
                 let x = load(simd, window, 3);
                 if !up_to_df.covers(simd, max(simd, x)) {
                     break 'text;

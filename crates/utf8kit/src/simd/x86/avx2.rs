@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::sse42::Sse42;
-use super::{frame, load_and_store, operations};
+use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 
@@ -49,7 +49,7 @@ impl Blocks for Avx2 {
     }
 
     frame!("avx2,bmi1,bmi2,lzcnt,popcnt");
-    load_and_store!(32);
+    memory!(32);
 
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
         fn splat(self, byte: u8) -> __m256i {

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{frame, load_and_store, operations};
+use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::{Features, Level};
@@ -52,7 +52,7 @@ impl Blocks for Avx512 {
     frame!(
         "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
     );
-    load_and_store!(64);
+    memory!(64);
 
     operations! { "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
         fn splat(self, byte: u8) -> __m512i {

@@ -49,9 +49,10 @@ macro_rules! operations {
     )*};
 }
 
-/// `load` and `store` by way of the functions that take an array. The check of the range is outside
-/// of those: with it inside, the compiler once thought them too large to inline.
-macro_rules! load_and_store {
+/// `load`, `store` and `prefetch`. The first two by way of the functions that take an array: the check
+/// of the range is outside of those; with it inside, the compiler once thought them too large to
+/// inline.
+macro_rules! memory {
     ($lanes:literal) => {
         #[inline(always)]
         fn load(self, bytes: &[u8], at: usize) -> Self::V {
@@ -69,7 +70,15 @@ macro_rules! load_and_store {
             };
             self.write(v, block);
         }
+        #[inline(always)]
+        fn prefetch(self, bytes: &[u8], at: usize) {
+            let wanted = bytes.as_ptr().wrapping_add(at).cast();
+            // SAFETY: a hint, which faults at no address.
+            unsafe {
+                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(wanted)
+            }
+        }
     };
 }
 
-use {frame, load_and_store, operations};
+use {frame, memory, operations};

@@ -2,7 +2,7 @@
 
 use core::arch::x86_64::*;
 
-use super::{frame, load_and_store, operations};
+use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
 
@@ -46,7 +46,7 @@ impl Blocks for Sse42 {
     }
 
     frame!("sse4.2,ssse3,popcnt");
-    load_and_store!(16);
+    memory!(16);
     #[inline(always)]
     fn load_prefix(self, bytes: &[u8]) -> __m128i {
         self.load(&prefix_of_16(bytes), 0)
