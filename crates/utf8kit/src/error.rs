@@ -147,20 +147,12 @@ impl Seen {
 }
 
 impl Error {
-    /// An error whose maximal subpart is the first `len` of `rest`, which starts at `position`.
+    /// An error whose maximal subpart, at `position`, is the first `len` of `first`; `left` bytes of the
+    /// input stand there.
     #[inline(always)]
-    pub(crate) const fn utf8(position: usize, rest: &[u8], len: usize) -> Error {
-        let seen_len = if len < rest.len() { len + 1 } else { len };
-        let mut seen = 0;
-        if let Some(first) = rest.first_chunk() {
-            seen = u32::from_le_bytes(*first) & (u32::MAX >> (8 * (4 - seen_len)));
-        } else {
-            let mut at = seen_len;
-            while at > 0 {
-                at -= 1;
-                seen = seen << 8 | rest[at] as u32;
-            }
-        }
+    pub(crate) const fn utf8(position: usize, first: [u8; 4], left: usize, len: usize) -> Error {
+        let seen_len = if len < left { len + 1 } else { len };
+        let seen = u32::from_le_bytes(first) & (u32::MAX >> (8 * (4 - seen_len)));
         Error { position, seen: Seen::new(seen, len, seen_len, false) }
     }
 

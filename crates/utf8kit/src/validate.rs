@@ -8,7 +8,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::kernel::validate::{Narrow, Validate};
 use crate::raw::WellFormed;
-use crate::scalar::decode::{first_error, sequence_over};
+use crate::scalar::decode::{error_at, first_error, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 
@@ -29,7 +29,7 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
 /// Inlining the long path would cost the short calls more than it saves the long ones.
 #[inline(never)]
 fn is_utf8_outlined(bytes: &[u8]) -> bool {
-    is_short_ascii(bytes) || dispatch::run(Features::active(), Validate(bytes)).is_ok()
+    is_short_ascii(bytes) || dispatch::run(features_for(bytes), Validate(bytes)).is_ok()
 }
 
 /// `bytes` as text, if it is well-formed UTF-8: in place of [`core::str::from_utf8`].
@@ -62,10 +62,17 @@ fn from_utf8_outlined(bytes: &[u8]) -> Result<&str, Error> {
     if let Some(text) = WellFormed::short_ascii(bytes) {
         return Ok(text.as_str());
     }
-    match WellFormed::prefix(Features::active(), bytes) {
+    match WellFormed::prefix(features_for(bytes), bytes) {
         (text, None) => Ok(text.as_str()),
         (_, Some(error)) => Err(error),
     }
+}
+
+/// What of the CPU to use: nothing for a few bytes, because before the vector registers are set up,
+/// they are checked one by one.
+#[inline(always)]
+fn features_for(bytes: &[u8]) -> Features {
+    if bytes.len() < 8 { Features::NONE } else { Features::active() }
 }
 
 /// `bytes` as a `String`, without a copy: in place of `String::from_utf8`.
@@ -160,12 +167,19 @@ pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
 #[cold]
 #[inline(never)]
 fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
-    // Fewer bytes than that are as soon decoded; and short inputs know exactly.
-    const WORTHWHILE: usize = 64;
-    let near = match bytes.len() - near {
-        ..WORTHWHILE => near,
-        _ => dispatch::run(features, Narrow { bytes, near }),
-    };
+    let at = sequence_over(bytes, near);
+    if at < bytes.len()
+        && let Some(error) = error_at(bytes, at)
+    {
+        return Some(error);
+    }
+    locate_later(features, bytes, at)
+}
+
+/// The same where the index is not yet that of the error, as it is for short inputs.
+#[inline(never)]
+fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
+    let near = dispatch::run(features, Narrow { bytes, near });
     // Were the index wrong, what the kernel rejected would still not become text: the whole is
     // decoded then.
     first_error(bytes, sequence_over(bytes, near)).or_else(|| first_error(bytes, 0))

@@ -5,19 +5,19 @@ use crate::error::{Error, Kind};
 
 /// The first scalar value of `bytes[at..]`, or the first maximal subpart. `at < bytes.len()`.
 pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
-    let (_, rest) = bytes.split_at(at);
-    let (len, due) = sequence(rest);
+    let first = four(bytes, at);
+    let (len, due) = sequence(first);
     if len != due {
-        return Err(Error::utf8(at, rest, len));
+        return Err(Error::utf8(at, first, bytes.len() - at, len));
     }
     if len == 1 {
-        return Ok(rest[0] as char);
+        return Ok(first[0] as char);
     }
     // The lead's own bits: 5, 4 or 3 of them.
-    let mut value = (rest[0] & (0x7F >> len)) as u32;
+    let mut value = (first[0] & (0x7F >> len)) as u32;
     let mut read = 1;
     while read < len {
-        value = (value << 6) | (rest[read] & 0x3F) as u32;
+        value = (value << 6) | (first[read] & 0x3F) as u32;
         read += 1;
     }
     match char::from_u32(value) {
@@ -27,30 +27,40 @@ pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
     }
 }
 
-/// How many bytes at the start of `rest`, which is not empty, belong together, and how many there
-/// should be; 0 where no sequence starts so. If the two differ, the first is the length of the
-/// maximal subpart.
+/// What is wrong with the sequence at `at`, if something is. `at < bytes.len()`.
 #[inline(always)]
-const fn sequence(rest: &[u8]) -> (usize, usize) {
-    match rest.first_chunk() {
-        Some(first) => sequence_in(first),
-        None => {
-            // A zero continues nothing.
-            let mut first = [0; 4];
-            let mut at = 0;
-            while at < rest.len() {
-                first[at] = rest[at];
-                at += 1;
-            }
-            sequence_in(&first)
-        }
-    }
+pub(crate) fn error_at(bytes: &[u8], at: usize) -> Option<Error> {
+    let first = four(bytes, at);
+    let (len, due) = sequence(first);
+    if len == due { None } else { Some(Error::utf8(at, first, bytes.len() - at, len)) }
 }
 
-/// [`sequence`], without a branch that depends on the text: in malformed text none is foreseeable.
+/// The four bytes from `at` on, with zeros for those that are beyond the end. `at < bytes.len()`.
 #[inline(always)]
-const fn sequence_in(first: &[u8; 4]) -> (usize, usize) {
+const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
+    let last = bytes.len().saturating_sub(4);
+    let from = if at < last { at } else { last };
+    // Loaded where they all are, and shifted down: how much text is left is not foreseeable.
+    if let Some(all) = bytes.split_at(from).1.first_chunk() {
+        return (u32::from_le_bytes(*all) >> (8 * (at - from))).to_le_bytes();
+    }
+    let mut first = [0; 4];
+    let mut index = at;
+    while index < bytes.len() {
+        first[index - at] = bytes[index];
+        index += 1;
+    }
+    first
+}
+
+/// How many of these bytes belong together, and how many there should be; 0 where no sequence starts
+/// so. If the two differ, the first is the length of the maximal subpart.
+///
+/// Without a branch that depends on the text: in malformed text none is foreseeable.
+#[inline(always)]
+const fn sequence(first: [u8; 4]) -> (usize, usize) {
     let due = sequence_len(first[0]);
+    // The zeros behind the end continue nothing.
     let has_second = (due > 1) & contains(&second_byte(first[0]), first[1]);
     let has_third = has_second & (due > 2) & is_continuation(first[2]);
     let has_fourth = has_third & (due > 3) & is_continuation(first[3]);
@@ -78,9 +88,10 @@ pub(crate) const fn kind(seen: &[u8], len: usize) -> Kind {
 pub(crate) fn first_error(bytes: &[u8], from: usize) -> Option<Error> {
     let mut at = from;
     while at < bytes.len() {
-        let (len, due) = sequence(&bytes[at..]);
+        let first = four(bytes, at);
+        let (len, due) = sequence(first);
         if len != due {
-            return Some(Error::utf8(at, &bytes[at..], len));
+            return Some(Error::utf8(at, first, bytes.len() - at, len));
         }
         at += len;
     }

@@ -132,6 +132,9 @@ static DETECTED: AtomicU8 = AtomicU8::new(0);
 static ACTIVE: AtomicU8 = AtomicU8::new(0);
 
 impl Features {
+    /// No level but Scalar.
+    pub(crate) const NONE: Features = Features(KNOWN);
+
     const fn bit(level: Level) -> u8 {
         match level {
             Level::Scalar => 0,

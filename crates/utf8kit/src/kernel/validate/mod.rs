@@ -60,11 +60,20 @@ impl Operation for Validate<'_> {
 #[inline(always)]
 fn head<S: Blocks>(simd: S, bytes: &[u8]) -> Result<usize, usize> {
     let x = simd.load(bytes, 0);
-    if simd.any_high(x) && simd.any_nonzero(Tables::new(simd).errors_at_start(simd, x)) {
-        return Err(0);
+    if simd.any_high(x) {
+        let errors = Tables::new(simd).errors_at_start(simd, x);
+        if simd.any_nonzero(errors) {
+            return Err(clean(simd, errors));
+        }
     }
     let aligned = S::LANES - bytes.as_ptr().addr() % S::LANES;
     Ok(if aligned < 3 { S::LANES } else { aligned })
+}
+
+/// How many bytes of a block there are before the first error.
+#[inline(always)]
+fn clean<S: Blocks>(simd: S, errors: S::V) -> usize {
+    simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize
 }
 
 /// Nothing may be unfinished at the end.

@@ -1,12 +1,13 @@
 //! Nearer to the first error, for whoever decodes from there on.
 
 use super::check::Tables;
+use super::clean;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// From an index near the first error, as [`Validate`](super::Validate) gives it, to the same or a nearer one: at
-/// best to the first byte that cannot follow those before it. What decodes one character after
-/// another has the less to do.
+/// From an index near the first error, as [`Validate`](super::Validate) gives it, to the same or a
+/// nearer one: at best to the first byte that cannot follow those before it. What decodes one
+/// character after another has the less to do.
 pub(crate) struct Narrow<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) near: usize,
@@ -27,13 +28,11 @@ impl Operation for Narrow<'_> {
             return near;
         }
         let tables = Tables::new(simd);
-        let none = simd.splat(0);
         let mut at = near;
         while at + S::LANES <= bytes.len() {
             let errors = tables.errors_at(simd, bytes, at);
             if simd.any_nonzero(errors) {
-                let clean = simd.bits(simd.eq(errors, none));
-                return at + clean.trailing_ones() as usize;
+                return at + clean(simd, errors);
             }
             at += S::LANES;
         }

@@ -1,7 +1,8 @@
 //! Inputs of up to a few blocks: no loops that stay in a class, and as few steps as the length allows.
+//! An error's index is exact here, because a short input should be judged as soon as its error is found.
 
 use super::check::Tables;
-use super::{end, head};
+use super::{clean, end, head};
 use crate::simd::blocks::Blocks;
 
 /// Any number of bytes; meant for fewer than the loops take.
@@ -33,13 +34,16 @@ fn by_ends_or_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     if bytes.len() <= 2 * S::LANES - 3 { by_ends(simd, bytes) } else { by_blocks(simd, bytes) }
 }
 
-/// Two blocks, the first and the last, that overlap by three bytes or more.
+/// Two blocks, the first and the last, that overlap by three bytes or more; or just one.
 #[inline(always)]
 fn by_ends<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
     let first = tables.errors_at_start(simd, simd.load(bytes, 0));
     if simd.any_nonzero(first) {
         return Err(clean(simd, first));
+    }
+    if bytes.len() == S::LANES {
+        return end(bytes);
     }
     // Of the last block, what is before its first three bytes is not known here; but the first
     // block has them.
@@ -67,11 +71,4 @@ fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
         at += S::LANES;
     }
     end(bytes)
-}
-
-/// How many bytes there are before the first error: exactly, because a short input is judged as
-/// soon as its error is found.
-#[inline(always)]
-fn clean<S: Blocks>(simd: S, errors: S::V) -> usize {
-    simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize
 }
