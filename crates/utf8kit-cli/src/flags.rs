@@ -72,6 +72,13 @@ pub(crate) struct Check {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]
     pub(crate) color: Color,
 
+    /// Do not show on the terminal how far a long run has come
+    ///
+    /// It is not shown where standard error is no terminal, nor where standard output is a pipe:
+    /// whoever reads that may be writing to the same terminal.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_progress: bool,
+
     /// Examine everything as UTF-8, however little it looks like it
     ///
     /// Nothing is skipped as binary, and UTF-16 and UTF-32 are not recognised.

@@ -2,7 +2,7 @@
 //!
 //! What was typed ([`flags`], read by [`parse`]) becomes what is meant ([`plan`]); the inputs are
 //! found ([`walk`]) and shared out to threads ([`work`]); each is read and examined ([`scan`]), what
-//! is found is written ([`report`]), and [`exit`] says how it all ends.
+//! is found is said ([`report`]) and written ([`output`]), and [`exit`] says how it all ends.
 #![forbid(unsafe_code)]
 
 mod check;
@@ -10,10 +10,13 @@ mod completions;
 mod exit;
 mod flags;
 mod help;
+mod interrupt;
 mod man;
 mod name;
+mod output;
 mod parse;
 mod plan;
+mod progress;
 mod report;
 mod rules;
 mod scan;

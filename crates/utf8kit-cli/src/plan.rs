@@ -8,6 +8,7 @@ use std::thread;
 use utf8kit::Level;
 
 use crate::flags::{self, Bom, Color, Deny, Format};
+use crate::progress;
 use crate::report::{Reporting, Style, github, sarif};
 use crate::scan::{Denied, Scanning};
 use crate::version;
@@ -23,6 +24,8 @@ pub(crate) struct Check {
     pub(crate) scanning: Scanning,
     pub(crate) reporting: Reporting,
     pub(crate) jobs: usize,
+    /// Whether to show how far a long run has come.
+    pub(crate) progress: bool,
 }
 
 /// What is meant, or what is wrong with what was typed.
@@ -58,6 +61,7 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
         scanning,
         reporting,
         jobs: jobs(typed.jobs),
+        progress: !typed.quiet && !typed.no_progress && progress::is_possible(),
     })
 }
 

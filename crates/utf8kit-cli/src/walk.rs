@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
+use crate::work::Items;
+
 /// No path that the operating system takes is longer.
 const MAX_NAME: u64 = 64 * 1024;
 
@@ -60,6 +62,13 @@ pub(crate) enum Origin {
     Named,
     /// Met while walking a directory.
     Met,
+}
+
+impl Inputs {
+    /// The names of all inputs, if no list has more.
+    pub(crate) fn all(&self) -> Option<Vec<PathBuf>> {
+        self.list.is_none().then(|| self.named.clone())
+    }
 }
 
 impl Walking {
@@ -176,13 +185,36 @@ impl Iterator for Walk {
     }
 }
 
+impl Items for Walk {
+    /// Only names in a list may come from whoever has yet to find them.
+    fn is_ready(&self) -> bool {
+        self.tree.is_some()
+            || !self.named.is_empty()
+            || self.list.as_ref().is_some_and(Names::is_ready)
+    }
+}
+
 /// The names in a list, read as they are needed.
 enum Names {
     NotOpened(List),
-    Open { list: List, input: Box<dyn BufRead + Send> },
+    Open { list: List, input: BufReader<Box<dyn Read + Send>> },
+}
+
+impl List {
+    const fn separator(&self) -> u8 {
+        if self.nul_separated { b'\0' } else { b'\n' }
+    }
 }
 
 impl Names {
+    /// Whether the next name has been read.
+    fn is_ready(&self) -> bool {
+        match self {
+            Names::NotOpened(_) => false,
+            Names::Open { list, input } => input.buffer().contains(&list.separator()),
+        }
+    }
+
     /// The next name and the rest; or the list that cannot be read and why.
     fn next(self) -> Result<Option<(PathBuf, Names)>, (PathBuf, String)> {
         let (list, mut input) = match self {
@@ -194,7 +226,7 @@ impl Names {
                 }
             },
         };
-        let separator = if list.nul_separated { b'\0' } else { b'\n' };
+        let separator = list.separator();
         loop {
             let mut name = Vec::new();
             let read = (&mut input).take(MAX_NAME).read_until(separator, &mut name);
@@ -220,16 +252,16 @@ impl Names {
     }
 }
 
-fn open_list(file: &Path) -> io::Result<Box<dyn BufRead + Send>> {
-    match file.as_os_str() == "-" {
-        true => Ok(Box::new(BufReader::new(io::stdin()))),
-        false => Ok(Box::new(BufReader::new(File::open(file)?))),
-    }
+fn open_list(file: &Path) -> io::Result<BufReader<Box<dyn Read + Send>>> {
+    Ok(BufReader::new(match file.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(file)?),
+    }))
 }
 
 /// What is neither file nor directory, and would block or never end; symbolic links are left
 /// alone without a word.
-fn special(kind: FileType) -> Option<&'static str> {
+pub(crate) fn special(kind: FileType) -> Option<&'static str> {
     if kind.is_fifo() {
         Some("a FIFO; it is read if it is named")
     } else if kind.is_socket() {

@@ -165,13 +165,13 @@ pub(super) fn totals_line(totals: &Totals) -> String {
     line
 }
 
-fn counted(count: u64, what: impl Display) -> String {
+pub(crate) fn counted(count: u64, what: impl Display) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
 /// To two digits or more: 999 bytes, 1.2 kB, 34 MB.
-fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     if bytes < 1000 {
         return counted(bytes, "byte");
     }

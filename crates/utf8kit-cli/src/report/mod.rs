@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-pub(crate) use human::Style;
+pub(crate) use human::{Style, counted, size};
 use tally::Tally;
 pub(crate) use tally::Totals;
 

@@ -1,23 +1,42 @@
 //! One input, from its first byte to its last, and everything in it that is a finding.
 
+mod buffer;
 mod denied;
 mod found;
+mod input;
 mod place;
+mod survey;
 mod window;
 
-use std::io::{self, Read};
+use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use utf8kit::{Bom, Summary, from_utf8};
 use utf8kit_text::{diagnose, guess};
 
 pub(crate) use denied::Denied;
-use denied::Leads;
 pub(crate) use found::{Found, What};
+pub(crate) use input::Input;
+use input::Regular;
 use place::Place;
+pub(crate) use survey::Survey;
+use survey::Surveyor;
 use window::Window;
 
 use crate::flags;
+use crate::progress::Counter;
+use crate::work::Offers;
+
+/// A file is looked ahead in where that much of it is left: less is examined sooner than shared.
+const MIN_SURVEY: u64 = 1 << 20;
+
+/// Text that has been clean for so long is likely to go on so.
+const CLEAN_FOR_LONG: u64 = 64 * 1024;
+
+/// Of a file with nothing to report, no line need be counted; but then the start of one with a late
+/// finding is read twice. Up to this size it is likely that the second time takes it from memory.
+const MAX_COUNTED_LATE: u64 = 1 << 30;
 
 /// What counts as a finding.
 pub(crate) struct Scanning {
@@ -52,7 +71,11 @@ pub(crate) enum End {
 /// Examines inputs, one after the other. Its buffers are used again.
 pub(crate) struct Scanner<'s> {
     scanning: &'s Scanning,
-    leads: Leads,
+    /// Where others are asked to help.
+    offers: &'s Offers<Survey>,
+    /// Told of what has been examined.
+    bytes: &'s Counter,
+    surveyor: Surveyor,
     window: Window,
     /// The start of the input, for as long as it may be asked what this is.
     head: Vec<u8>,
@@ -65,8 +88,17 @@ struct Cursor {
     at: usize,
     /// Known to be well-formed from `at` to here.
     clean_to: usize,
-    /// Of `at`.
+    /// Of `counted_to`.
     place: Place,
+    /// The offset up to which lines and columns have been counted.
+    counted_to: u64,
+    /// Whether they are counted as text is passed, rather than when there is something to report:
+    /// so it is unless that would mean to count what a survey has left uncounted.
+    counts: bool,
+    /// The offset behind the last thing that was reported.
+    reported_to: u64,
+    /// The offset up to which the input counts as examined.
+    examined_to: u64,
     /// Whether it has been decided that the input is to be examined as UTF-8.
     is_text: bool,
     /// Whether a missing byte order mark is still to be reported.
@@ -87,16 +119,31 @@ impl From<io::Error> for Stop {
 }
 
 impl<'s> Scanner<'s> {
-    pub(crate) fn new(scanning: &'s Scanning) -> Scanner<'s> {
-        let leads = scanning.denied.leads();
-        let head = Vec::with_capacity(guess::HEAD);
-        Scanner { scanning, leads, window: Window::new(), head, at: Cursor::START }
+    pub(crate) fn new(
+        scanning: &'s Scanning,
+        offers: &'s Offers<Survey>,
+        bytes: &'s Counter,
+    ) -> Scanner<'s> {
+        Scanner {
+            scanning,
+            offers,
+            bytes,
+            surveyor: Surveyor::new(scanning.denied),
+            window: Window::new(),
+            head: Vec::with_capacity(guess::HEAD),
+            at: Cursor::START,
+        }
+    }
+
+    /// Takes part in looking ahead in another worker's file.
+    pub(crate) fn help(&mut self, survey: &Survey) {
+        survey.help(&mut self.surveyor);
     }
 
     /// Examines `input`. `may_skip`: whether it is to be left alone if it is no text.
     pub(crate) fn scan(
         &mut self,
-        input: &mut dyn Read,
+        input: &mut Input,
         may_skip: bool,
         sink: &mut Sink<'_>,
     ) -> Scanned {
@@ -106,12 +153,14 @@ impl<'s> Scanner<'s> {
             Err(Stop::Binary(binary)) => End::Binary(binary),
             Err(Stop::Failed(error)) => End::Failed(error),
         };
-        Scanned { bytes: self.window.read(), end }
+        let bytes = self.window.read();
+        self.pass_to(bytes);
+        Scanned { bytes, end }
     }
 
     fn examine(
         &mut self,
-        input: &mut dyn Read,
+        input: &mut Input,
         may_skip: bool,
         sink: &mut Sink<'_>,
     ) -> Result<(), Stop> {
@@ -129,24 +178,88 @@ impl<'s> Scanner<'s> {
                 self.at.clean_to += clean;
             }
             let clean = &self.window.text()[self.at.at..self.at.clean_to];
-            let denied = self.scanning.denied.find(&self.leads, clean);
-            let run = denied.map_or(clean.len(), |(at, _)| at);
-            self.at.place.pass(&clean[..run]);
-            self.at.at += run;
+            let denied = self.scanning.denied.find(clean);
+            self.at.at += denied.map_or(clean.len(), |(at, _)| at);
             if !self.window.has_context(self.at.at) {
-                let at = self.window.advance(self.at.at, input)?;
-                (self.at.at, self.at.clean_to) = (at, at);
+                self.move_on(input)?;
             } else if let Some((_, character)) = denied {
                 self.decide(false, may_skip, sink)?;
-                self.report(character.len_utf8(), What::Denied(character), sink)?;
-                self.at.pass_character(character);
+                self.report_denied(character, input, sink)?;
             } else if self.at.at < self.window.text().len() {
                 self.decide(true, may_skip, sink)?;
-                self.report_ill_formed(sink)?;
+                self.report_ill_formed(input, sink)?;
             } else {
                 return self.report_missing_bom(sink);
             }
         }
+    }
+
+    /// Moves the window on, to the cursor or further.
+    fn move_on(&mut self, input: &mut Input) -> Result<(), Stop> {
+        if self.at.counts {
+            self.count(input)?;
+        }
+        let here = self.window.offset(self.at.at);
+        self.pass_to(here);
+        let clean_to = match input {
+            Input::Regular(regular) if here - self.at.reported_to >= CLEAN_FOR_LONG => {
+                self.survey(here, regular)
+            }
+            _ => here,
+        };
+        self.at.at = match clean_to == here {
+            true => self.window.advance(self.at.at, input)?,
+            false => self.window.jump(clean_to, input)?,
+        };
+        self.at.clean_to = self.at.at;
+        Ok(())
+    }
+
+    /// Looks ahead, with the help of others, and says how far there is nothing to report.
+    fn survey(&mut self, here: u64, regular: &Regular) -> u64 {
+        let Regular { file, size, .. } = regular;
+        if size.saturating_sub(here) < MIN_SURVEY {
+            return here;
+        }
+        let counts = self.at.reported_to > 0 || *size > MAX_COUNTED_LATE;
+        let survey = Arc::new(Survey::new(file, here..*size, counts));
+        let _offer = self.offers.offer(&survey);
+        let mut clean_to = here;
+        while let Some(clean) = survey.next(&mut self.surveyor) {
+            clean_to = clean.end;
+            self.pass_to(clean_to);
+            if let Some(passage) = clean.passage {
+                self.at.place.add(passage);
+                self.at.counted_to = clean_to;
+            }
+        }
+        self.at.counts = counts || clean_to == here && self.at.counts;
+        clean_to
+    }
+
+    /// Counts lines and columns up to the cursor.
+    fn count(&mut self, input: &Input) -> io::Result<()> {
+        let Cursor { at, place, counted_to, .. } = &mut self.at;
+        let start = self.window.offset(0);
+        if *counted_to < start
+            && let Input::Regular(Regular { file, .. }) = input
+        {
+            self.surveyor.reread(file, *counted_to..start, |text| place.pass(text))?;
+            *counted_to = start;
+        }
+        // Only surveys leave text behind uncounted, and only of files. One that shrinks meanwhile may
+        // have been counted further than it can be read.
+        let from = (*counted_to - start) as usize;
+        place.pass(&self.window.text()[from.min(*at)..*at]);
+        *counted_to = self.window.offset(*at);
+        Ok(())
+    }
+
+    /// Says that the input has been examined up to `offset`.
+    fn pass_to(&mut self, offset: u64) {
+        // A file that shrinks meanwhile may end before.
+        self.bytes.add(offset.saturating_sub(self.at.examined_to));
+        self.at.examined_to = offset;
     }
 
     fn examine_bom(&mut self, sink: &mut Sink<'_>) -> Result<(), Stop> {
@@ -155,13 +268,14 @@ impl<'s> Scanner<'s> {
         let has_bom = Bom::detect(self.window.text()) == Some(Bom::Utf8);
         match policy.apply(self.window.text()) {
             Ok(_) => {}
-            Err(error) if has_bom => self.report(length, What::Bom(error), sink)?,
+            Err(error) if has_bom => self.give(length, What::Bom(error), sink)?,
             // Not yet: UTF-16 misses more than a mark.
             Err(_) => self.at.misses_bom = true,
         }
         if has_bom {
             // It is no character of the first line.
             (self.at.at, self.at.clean_to) = (length, length);
+            self.at.counted_to = length as u64;
         }
         Ok(())
     }
@@ -176,21 +290,45 @@ impl<'s> Scanner<'s> {
         give(sink, &found)
     }
 
-    /// Reports what stands at the cursor.
-    fn report(&mut self, length: usize, what: What, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    fn report_denied(
+        &mut self,
+        character: char,
+        input: &Input,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Stop> {
+        let length = character.len_utf8();
+        self.count(input)?;
+        self.give(length, What::Denied(character), sink)?;
+        self.at.place.column += 1;
+        self.pass_reported(length);
+        Ok(())
+    }
+
+    fn report_ill_formed(&mut self, input: &Input, sink: &mut Sink<'_>) -> Result<(), Stop> {
+        let Some(finding) = diagnose(self.window.text(), self.at.at) else { return Ok(()) };
+        self.count(input)?;
+        self.give(finding.length(), What::IllFormed(finding), sink)?;
+        self.at.place.pass_subparts(finding.subparts());
+        self.pass_reported(finding.length());
+        Ok(())
+    }
+
+    /// Gives away what stands at the cursor.
+    fn give(&mut self, length: usize, what: What, sink: &mut Sink<'_>) -> Result<(), Stop> {
         self.report_missing_bom(sink)?;
         let Cursor { at, place, .. } = self.at;
         let offset = self.window.offset(at);
         give(sink, &Found { text: self.window.text(), at, length, offset, place, what })
     }
 
-    fn report_ill_formed(&mut self, sink: &mut Sink<'_>) -> Result<(), Stop> {
-        let Some(finding) = diagnose(self.window.text(), self.at.at) else { return Ok(()) };
-        self.report(finding.length(), What::IllFormed(finding), sink)?;
-        self.at.at += finding.length();
-        self.at.clean_to = self.at.at;
-        self.at.place.pass_subparts(finding.subparts());
-        Ok(())
+    /// Passes what has been reported, and counted.
+    fn pass_reported(&mut self, length: usize) {
+        self.at.at += length;
+        self.at.clean_to = self.at.clean_to.max(self.at.at);
+        self.at.counted_to = self.window.offset(self.at.at);
+        self.at.reported_to = self.at.counted_to;
+        // There may be more, and then what is between is not to be read twice.
+        self.at.counts = true;
     }
 
     /// Decides, at the first thing that there is to report, whether the input is text at all and
@@ -237,13 +375,17 @@ impl<'s> Scanner<'s> {
 }
 
 impl Cursor {
-    const START: Cursor =
-        Cursor { at: 0, clean_to: 0, place: Place::START, is_text: false, misses_bom: false };
-
-    fn pass_character(&mut self, character: char) {
-        self.at += character.len_utf8();
-        self.place.column += 1;
-    }
+    const START: Cursor = Cursor {
+        at: 0,
+        clean_to: 0,
+        place: Place::START,
+        counted_to: 0,
+        counts: true,
+        reported_to: 0,
+        examined_to: 0,
+        is_text: false,
+        misses_bom: false,
+    };
 }
 
 fn give(sink: &mut Sink<'_>, found: &Found<'_>) -> Result<(), Stop> {

@@ -3,7 +3,7 @@
 use utf8kit::{count, count_line_feeds};
 
 /// Where in the text a reader has come to.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// From 1.
     pub(crate) line: u64,
@@ -11,23 +11,42 @@ pub(crate) struct Place {
     pub(crate) column: u64,
 }
 
+/// A piece of well-formed text, as far as places behind it depend on it.
+#[derive(Clone, Copy)]
+pub(super) struct Passage {
+    line_feeds: u64,
+    /// Behind the last line feed, or all.
+    characters: u64,
+}
+
 impl Place {
     pub(crate) const START: Place = Place { line: 1, column: 1 };
 
-    /// Passes well-formed text.
+    /// Passes well-formed text. A piece of it may begin and end within a character.
     pub(crate) fn pass(&mut self, text: &[u8]) {
-        let line_feeds = count_line_feeds(text);
-        if line_feeds == 0 {
-            self.column += count(text) as u64;
-            return;
+        self.add(Passage::of(text));
+    }
+
+    /// Passes text that has been counted.
+    pub(super) const fn add(&mut self, passage: Passage) {
+        if passage.line_feeds > 0 {
+            self.line += passage.line_feeds;
+            self.column = 1;
         }
-        self.line += line_feeds as u64;
-        self.column = 1 + count(last_line(text)) as u64;
+        self.column += passage.characters;
     }
 
     /// Passes ill-formed bytes: each subpart is a column.
     pub(crate) const fn pass_subparts(&mut self, subparts: &[u8]) {
         self.column += subparts.len() as u64;
+    }
+}
+
+impl Passage {
+    pub(super) fn of(text: &[u8]) -> Passage {
+        let line_feeds = count_line_feeds(text) as u64;
+        let last_line = if line_feeds == 0 { text } else { last_line(text) };
+        Passage { line_feeds, characters: count(last_line) as u64 }
     }
 }
 
@@ -56,9 +75,13 @@ mod tests {
         for lines in 0..4 {
             for length in [0, 1, 2, 255, 256, 257, 1000] {
                 let text = "é\n".repeat(lines) + &"x".repeat(length);
-                let mut place = Place::START;
-                place.pass(text.as_bytes());
-                assert_eq!((place.line, place.column), (lines as u64 + 1, length as u64 + 1));
+                for cut in [0, 1, text.len() / 2, text.len()] {
+                    let (before, behind) = text.as_bytes().split_at(cut.min(text.len()));
+                    let mut place = Place::START;
+                    place.pass(before);
+                    place.pass(behind);
+                    assert_eq!((place.line, place.column), (lines as u64 + 1, length as u64 + 1));
+                }
             }
         }
     }

@@ -1,6 +1,9 @@
 //! A moving window over an input of any size.
 
-use std::io::{self, Read};
+use std::io;
+
+use super::buffer::Buffer;
+use super::input::Input;
 
 /// What is kept behind the place in question: evidence for causes, and the start of an excerpt.
 const HISTORY: usize = 8 * 1024;
@@ -13,7 +16,7 @@ const LOOKAHEAD: usize = 1024;
 const CAPACITY: usize = HISTORY + LOOKAHEAD + 128 * 1024;
 
 pub(crate) struct Window {
-    buffer: Box<[u8]>,
+    buffer: Buffer,
     filled: usize,
     /// Of the buffer's first byte, in the input.
     offset: u64,
@@ -22,18 +25,17 @@ pub(crate) struct Window {
 
 impl Window {
     pub(crate) fn new() -> Window {
-        let buffer = vec![0; CAPACITY].into_boxed_slice();
-        Window { buffer, filled: 0, offset: 0, has_ended: false }
+        Window { buffer: Buffer::new(CAPACITY), filled: 0, offset: 0, has_ended: false }
     }
 
     /// Starts over with another input.
-    pub(crate) fn start(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    pub(crate) fn start(&mut self, input: &mut Input) -> io::Result<()> {
         (self.filled, self.offset, self.has_ended) = (0, 0, false);
         self.fill(input)
     }
 
     /// Moves on, so that the place `at` has context on both sides, and says where it is now.
-    pub(crate) fn advance(&mut self, at: usize, input: &mut dyn Read) -> io::Result<usize> {
+    pub(crate) fn advance(&mut self, at: usize, input: &mut Input) -> io::Result<usize> {
         let passed = at.saturating_sub(HISTORY);
         self.buffer.copy_within(passed..self.filled, 0);
         self.filled -= passed;
@@ -42,11 +44,23 @@ impl Window {
         Ok(at - passed)
     }
 
-    fn fill(&mut self, input: &mut dyn Read) -> io::Result<()> {
+    /// Moves on to `offset`, further than the window reaches, and says where it is now.
+    pub(crate) fn jump(&mut self, offset: u64, input: &mut Input) -> io::Result<usize> {
+        self.offset = offset.saturating_sub(HISTORY as u64);
+        self.filled = 0;
+        self.fill(input)?;
+        // A file that has shrunk may end before.
+        Ok(self.filled.min((offset - self.offset) as usize))
+    }
+
+    fn fill(&mut self, input: &mut Input) -> io::Result<()> {
         while !self.has_ended && self.filled < self.buffer.len() {
-            match input.read(&mut self.buffer[self.filled..]) {
-                Ok(0) => self.has_ended = true,
-                Ok(read) => self.filled += read,
+            match input.read(self.read(), &mut self.buffer[self.filled..]) {
+                Ok(read) => {
+                    self.filled += read;
+                    let is_short = self.filled < self.buffer.len();
+                    self.has_ended = read == 0 || is_short && input.ends_short_at(self.read());
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

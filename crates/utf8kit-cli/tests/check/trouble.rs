@@ -51,8 +51,13 @@ fn unreadable_files_and_directories() {
 }
 
 /// Runs `utf8 check -j 1 --format json` and does something to its inputs while it stands still in
-/// the middle of the first, because nobody reads its report. Gives the last trouble.
-fn check_meanwhile(here: &Place, input: &str, meanwhile: impl FnOnce()) -> serde_json::Value {
+/// the middle of the first, because nobody reads its report. Gives the status and the last object
+/// but the summary.
+fn check_meanwhile(
+    here: &Place,
+    input: &str,
+    meanwhile: impl FnOnce(),
+) -> (Option<i32>, serde_json::Value) {
     let mut command = here.command();
     command.args(["check", "-j", "1", "--format", "json", input]).stdout(Stdio::piped());
     let child = command.spawn().unwrap();
@@ -67,27 +72,42 @@ fn check_meanwhile(here: &Place, input: &str, meanwhile: impl FnOnce()) -> serde
     }
     meanwhile();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
     let stdout = String::from_utf8(output.stdout).unwrap();
-    serde_json::from_str(stdout.lines().rev().nth(1).unwrap()).unwrap()
+    let last = serde_json::from_str(stdout.lines().rev().nth(1).unwrap()).unwrap();
+    (output.status.code(), last)
 }
 
 #[test]
 fn a_file_that_vanishes_between_listing_and_opening() {
     let here = Place::new();
     here.file("d/a", b"\xFF\n".repeat(10_000)).file("d/b", "fine");
-    let trouble = check_meanwhile(&here, "d", || fs::remove_file(here.path().join("d/b")).unwrap());
+    let (status, trouble) =
+        check_meanwhile(&here, "d", || fs::remove_file(here.path().join("d/b")).unwrap());
+    assert_eq!(status, Some(2));
     assert_eq!((&trouble["type"], &trouble["path"]), (&"trouble".into(), &"d/b".into()));
     assert_eq!(trouble["why"], "vanished before it could be read; run again if it should be there");
+}
+
+#[test]
+fn a_file_that_a_fifo_takes_the_place_of_is_not_waited_for() {
+    let here = Place::new();
+    here.file("d/a", b"\xFF\n".repeat(10_000)).file("d/b", "fine");
+    let (status, skipped) = check_meanwhile(&here, "d", || {
+        fs::remove_file(here.path().join("d/b")).unwrap();
+        assert_eq!(run(here.command_of("mkfifo").arg("d/b")).status, Some(0));
+    });
+    assert_eq!((&skipped["type"], &skipped["path"]), (&"skipped".into(), &"d/b".into()));
+    assert_eq!((&skipped["why"], status), (&"a FIFO; it is read if it is named".into(), Some(1)));
 }
 
 #[test]
 fn a_file_that_shrinks_while_it_is_read() {
     let here = Place::new();
     here.file("a", b"\xFF\n".repeat(1 << 20));
-    let trouble = check_meanwhile(&here, "a", || {
+    let (status, trouble) = check_meanwhile(&here, "a", || {
         File::options().write(true).open(here.path().join("a")).unwrap().set_len(1 << 19).unwrap();
     });
+    assert_eq!(status, Some(2));
     assert_eq!((&trouble["type"], &trouble["path"]), (&"trouble".into(), &"a".into()));
     let why = trouble["why"].as_str().unwrap();
     assert!(why.starts_with("shrank while it was read: it had 2097152 bytes, and ended"), "{why}");
