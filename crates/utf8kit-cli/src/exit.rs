@@ -1,11 +1,12 @@
 //! How the process ends: the one owner of the exit status.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use signal_hook::consts::{SIGPIPE, SIGXFSZ};
+use signal_hook::low_level::emulate_default_handler;
 
 use crate::report::escape;
 
@@ -80,16 +81,24 @@ pub(crate) fn print(text: &[u8]) -> ExitCode {
     Outcome::default().into()
 }
 
+/// Ends as if the signal had not been caught.
+pub(crate) fn by_signal(signal: i32) -> ! {
+    // The first process of a container gets no signal that it does not catch.
+    if process::id() != 1 {
+        let _ = emulate_default_handler(signal);
+    }
+    process::exit(128 + signal)
+}
+
 /// Standard output takes no more. Whoever closed a pipe has seen enough, and expects what every
 /// filter does; anything else is trouble.
 pub(crate) fn output_failed(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        // Returns only if the signal is blocked.
-        let _ = signal_hook::low_level::emulate_default_handler(SIGPIPE);
+        by_signal(SIGPIPE)
     }
     eprintln!(
         "utf8: cannot write to standard output: {error}; the output is not complete: make room, or \
          send it elsewhere, and run again"
     );
-    std::process::exit(TROUBLE.into())
+    process::exit(TROUBLE.into())
 }

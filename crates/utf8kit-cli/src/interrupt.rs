@@ -2,15 +2,14 @@
 //! no progress line behind.
 
 use std::fs;
-use std::process;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
 
+use crate::exit;
 use crate::output::Outputs;
 
 /// How long whoever writes may take to end the line. A reader that has stopped reading is not
@@ -21,19 +20,19 @@ const PATIENCE: Duration = Duration::from_millis(40);
 pub(crate) fn take_signals(outputs: &Arc<Outputs>) {
     let ignored = ignored();
     let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_in(*signal, ignored));
-    // Without the handler, the process ends by the signal all the same.
-    let Ok(mut signals) = Signals::new(signals) else { return };
+    let signals: Vec<_> = signals.collect();
     let outputs = Arc::clone(outputs);
+    // Registered by the thread itself: where there is none, or until it has come so far, the process
+    // ends by the signal all the same.
     let _ = thread::Builder::new().name("signals".into()).spawn(move || {
+        let Ok(mut signals) = Signals::new(signals) else { return };
         let Some(signal) = signals.forever().next() else { return };
         // Held until the end, so that nothing is written any more.
         let mut held = outputs.hold_within(PATIENCE);
         if let Some(held) = &mut held {
             held.erase_status();
         }
-        let _ = emulate_default_handler(signal);
-        // Not reached unless the signal is blocked.
-        process::exit(128 + signal);
+        exit::by_signal(signal)
     });
 }
 

@@ -176,7 +176,7 @@ fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
     locate_later(features, bytes, at)
 }
 
-/// The same where the index is not yet that of the error, as it is for short inputs.
+/// The same where there is no error at the index, but only near it; for short inputs there always is.
 #[inline(never)]
 fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
     let near = dispatch::run(features, Narrow { bytes, near });

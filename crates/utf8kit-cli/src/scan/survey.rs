@@ -25,9 +25,13 @@ const PIECE: u64 = 128 * 1024;
 /// A character may reach so far over the end of the piece that it starts in.
 const OVERLAP: u64 = 3;
 
+/// How many results may wait for one that takes long.
+const MAX_AHEAD: usize = 4096;
+
 /// A stretch of a file in which nothing is to be reported.
 pub(super) struct Clean {
-    /// Where it ends, between characters.
+    /// Where it starts and ends, between characters.
+    start: u64,
     pub(super) end: u64,
     /// `None` unless it was asked for.
     pub(super) passage: Option<Passage>,
@@ -36,8 +40,8 @@ pub(super) struct Clean {
 /// A part of a file, to be examined by all who have time.
 pub(crate) struct Survey {
     file: Arc<File>,
-    /// Starts between characters, and ends where the file did.
-    range: Range<u64>,
+    /// Where the file ended when the survey began.
+    end: u64,
     /// Whether to count lines too.
     counts: bool,
     state: Mutex<State>,
@@ -51,6 +55,8 @@ struct State {
     taken: usize,
     /// The results of those that come next, as far as they have been claimed.
     results: VecDeque<Result>,
+    /// Where the last stretch that was taken ended.
+    clean_to: u64,
     /// Whether the scanner waits for the first of them.
     is_awaited: bool,
 }
@@ -69,15 +75,18 @@ struct Piece {
 }
 
 impl Survey {
+    /// Of `range`, which starts between characters and ends where the file does.
     pub(super) fn new(file: &Arc<File>, range: Range<u64>, counts: bool) -> Survey {
         let state = State {
             unclaimed: range.clone(),
             taken: 0,
             results: VecDeque::new(),
+            clean_to: range.start,
             is_awaited: false,
         };
         let file = Arc::clone(file);
-        Survey { file, range, counts, state: Mutex::new(state), changed: Condvar::new() }
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        Survey { file, end: range.end, counts, state, changed }
     }
 
     /// Examines pieces until none is left to claim.
@@ -94,11 +103,13 @@ impl Survey {
         let mut state = self.lock();
         loop {
             match state.results.pop_front() {
-                Some(Result::Clean(clean)) => {
+                Some(Result::Clean(clean)) if clean.start == state.clean_to => {
                     state.taken += 1;
+                    state.clean_to = clean.end;
                     return Some(clean);
                 }
-                Some(Result::Dirty) => {
+                // Pieces that do not meet: somebody writes to the file.
+                Some(Result::Clean(_) | Result::Dirty) => {
                     state.taken += 1;
                     return None;
                 }
@@ -139,12 +150,12 @@ impl Survey {
 
     fn look(&self, piece: &Piece, surveyor: &mut Surveyor) -> io::Result<Option<Clean>> {
         let Range { start, end } = piece.range;
-        let seen_to = self.range.end.min(end + OVERLAP);
+        let seen_to = self.end.min(end + OVERLAP);
         // A piece with its overlap fits the buffer.
         let text = &mut surveyor.buffer[..(seen_to - start) as usize];
         self.file.read_exact_at(text, start)?;
         let from = if piece.index == 0 { 0 } else { continuations(text) };
-        let to = if end == self.range.end {
+        let to = if end == self.end {
             text.len()
         } else {
             let cut = (end - start) as usize;
@@ -155,7 +166,7 @@ impl Survey {
             return Ok(None);
         }
         let passage = self.counts.then(|| Passage::of(text));
-        Ok(Some(Clean { end: start + to as u64, passage }))
+        Ok(Some(Clean { start: start + from as u64, end: start + to as u64, passage }))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -166,7 +177,7 @@ impl Survey {
 impl State {
     fn claim(&mut self) -> Option<Piece> {
         let Range { start, end } = self.unclaimed;
-        if start >= end {
+        if start >= end || self.results.len() >= MAX_AHEAD {
             return None;
         }
         let cut = end.min((start / PIECE + 1) * PIECE);

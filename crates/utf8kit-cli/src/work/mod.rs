@@ -52,7 +52,8 @@ where
     W::Item: Send,
 {
     let queue = Mutex::new(Queue { items, next: 0, jobs: jobs as u64 });
-    offers.expect(jobs);
+    // This thread: as long as it is at work, those that have begun before it wait for offers.
+    offers.expect();
     let run = || {
         let mut worker = worker();
         let mut batch = VecDeque::new();
@@ -72,7 +73,13 @@ where
         }
     };
     thread::scope(|scope| {
-        let others: Vec<_> = (1..jobs).map(|_| scope.spawn(run)).collect();
+        let spawn = || {
+            offers.expect();
+            // Where the system has no thread to give, those that there are do the work.
+            let worker = thread::Builder::new().spawn_scoped(scope, run);
+            worker.inspect_err(|_| offers.give_up()).ok()
+        };
+        let others: Vec<_> = (1..jobs).map_while(|_| spawn()).collect();
         let mut workers = vec![run()];
         for other in others {
             workers.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));

@@ -26,9 +26,18 @@ impl<T> Default for Offers<T> {
 }
 
 impl<T> Offers<T> {
-    /// So many workers are about to begin.
-    pub(super) fn expect(&self, workers: usize) {
-        self.lock().busy = workers;
+    /// A worker is about to begin.
+    pub(super) fn expect(&self) {
+        self.lock().busy += 1;
+    }
+
+    /// It could not.
+    pub(super) fn give_up(&self) {
+        let mut state = self.lock();
+        state.busy -= 1;
+        if state.busy == 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Lets others help with `task` until what is returned is dropped.

@@ -12,7 +12,7 @@ const MAX_KEPT: usize = 64 * 1024;
 /// does not hold up a thousand small ones.
 const MAX_AHEAD: u64 = 4096;
 
-/// How much output may wait for its turn before no new item is claimed.
+/// How much output may wait for its turn before no new item is begun.
 const MAX_WAITING: usize = 4 * 1024 * 1024;
 
 /// Whose turn it is to write.
@@ -61,7 +61,7 @@ impl<'o> Ordered<'o> {
 }
 
 impl State {
-    /// Whether item `index` may be claimed; always, if all depends on it.
+    /// Whether item `index` may be begun; always, if all depends on it.
     fn has_room(&self, index: u64) -> bool {
         index == self.turn || index < self.turn + MAX_AHEAD && self.waiting_bytes <= MAX_WAITING
     }

@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::SIGINT;
 
 use crate::support::{Place, run};
 use crate::terminal::Terminal;
@@ -46,6 +49,10 @@ fn the_limit_of_file_sizes_is_a_message() {
 
 /// Runs until something is certain, interrupts, and gives what was written.
 fn interrupted(command: &mut Command, ready: impl FnOnce(&mut Child)) -> Output {
+    // Where the tests run in the background, they may have been started with the signal ignored,
+    // which what they start would inherit. What is caught is not inherited.
+    let as_ever = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_default(SIGINT, as_ever).unwrap();
     let mut child = command.spawn().unwrap();
     ready(&mut child);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
@@ -98,8 +105,8 @@ fn an_interrupt_cuts_no_line() {
         let written = interrupted(&mut command, settle).stdout;
         written.last() == Some(&b'\n')
     };
-    // A reader that has been too slow is not waited for.
-    assert!((0..3).any(|_| ends_with_a_line()));
+    // A reader that has been too slow, as on a busy machine, is not waited for.
+    assert!((0..30).any(|_| ends_with_a_line()));
 }
 
 #[test]

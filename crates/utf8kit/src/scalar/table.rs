@@ -14,7 +14,7 @@ struct Row {
 
 /// By the lead. A table and not a `match`, because leads come in no order that a branch predictor
 /// could learn.
-const ROWS: [Row; 256] = {
+static ROWS: [Row; 256] = {
     let mut rows = [Row { len: 0, first: 0x80, last: 0xBF }; 256];
     let mut lead = 0;
     while lead < 256 {

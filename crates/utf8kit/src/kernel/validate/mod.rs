@@ -55,8 +55,8 @@ impl Operation for Validate<'_> {
     }
 }
 
-/// The first block, which has nothing before it. Gives the first aligned index to go on from that
-/// leaves no gap and has three bytes before it.
+/// The first block, which has nothing before it. Gives an index to go on from that leaves no gap and
+/// has three bytes before it: the first aligned one, unless that has fewer.
 #[inline(always)]
 fn head<S: Blocks>(simd: S, bytes: &[u8]) -> Result<usize, usize> {
     let x = simd.load(bytes, 0);

@@ -21,7 +21,8 @@ pub(super) fn validate<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let mut ascii_before = false;
     while at < bytes.len() {
         let Some(window) = bytes.get(at - 3..at + GROUP * S::LANES) else {
-            // The last group overlaps the one before it.
+            // The last group overlaps the one before it, so where it begins has been checked, and
+            // what `ascii_before` says does not matter.
             at = bytes.len() - GROUP * S::LANES;
             continue;
         };

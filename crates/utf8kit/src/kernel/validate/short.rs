@@ -1,5 +1,6 @@
 //! Inputs of up to a few blocks: no loops that stay in a class, and as few steps as the length allows.
-//! An error's index is exact here, because a short input should be judged as soon as its error is found.
+//! An error's index is exact here, that of the first byte that cannot follow those before it, because a
+//! short input should be judged as soon as its error is found.
 
 use super::check::Tables;
 use super::{clean, end, head};
@@ -49,9 +50,9 @@ fn by_ends<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     // block has them.
     let at = bytes.len() - S::LANES;
     let last = tables.errors_at_start(simd, simd.load(bytes, at));
-    let clean = simd.bits(simd.eq(last, simd.splat(0))) | 0b111;
-    if clean != u64::MAX >> (64 - S::LANES) {
-        return Err(at + clean.trailing_ones() as usize);
+    let judged = simd.bits(simd.eq(last, simd.splat(0))) | 0b111;
+    if judged != u64::MAX >> (64 - S::LANES) {
+        return Err(at + judged.trailing_ones() as usize);
     }
     end(bytes)
 }

@@ -52,8 +52,8 @@ pub(super) fn validate<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
 }
 
 /// The loops for ASCII and for anything, from `at` (at least 3) on. Gives the index that they got
-/// to: the end, or a group of the class that has a loop of its own. There is at least one step, and
-/// three bytes before it.
+/// to: the end, or a group of the class that has a loop of its own. There are at least a step and three
+/// bytes in all, though not behind `at`.
 struct Steps<'a> {
     bytes: &'a [u8],
     at: usize,
