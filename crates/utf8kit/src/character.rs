@@ -48,7 +48,8 @@ pub fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
 ///
 /// # Errors
 ///
-/// [`Kind::Surrogate`] for D800..DFFF, [`Kind::OutOfRange`] above 10FFFF: neither has a form, so
+/// [`Kind::Surrogate`](crate::Kind::Surrogate) for D800..DFFF,
+/// [`Kind::OutOfRange`](crate::Kind::OutOfRange) above 10FFFF: neither has a form, so
 /// no output is ever longer than four bytes.
 ///
 /// ```
