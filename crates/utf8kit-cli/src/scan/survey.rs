@@ -111,6 +111,7 @@ impl Survey {
                 // Pieces that do not meet: somebody writes to the file.
                 Some(Result::Clean(_) | Result::Dirty) => {
                     state.taken += 1;
+                    state.stop();
                     return None;
                 }
                 Some(Result::Pending) => state.results.push_front(Result::Pending),
@@ -138,8 +139,7 @@ impl Survey {
         };
         let mut state = self.lock();
         if matches!(result, Result::Dirty) {
-            // What is behind is examined again, in order.
-            state.unclaimed.start = state.unclaimed.end;
+            state.stop();
         }
         let index = piece.index - state.taken;
         state.results[index] = result;
@@ -175,6 +175,11 @@ impl Survey {
 }
 
 impl State {
+    /// Has no more pieces claimed: what is behind is examined again, in order.
+    fn stop(&mut self) {
+        self.unclaimed.start = self.unclaimed.end;
+    }
+
     fn claim(&mut self) -> Option<Piece> {
         let Range { start, end } = self.unclaimed;
         if start >= end || self.results.len() >= MAX_AHEAD {
@@ -285,6 +290,20 @@ mod tests {
                 assert!(utf8kit::is_utf8(&text[..end as usize]));
             }
         }
+    }
+
+    #[test]
+    fn pieces_that_do_not_meet_are_not_clean() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(3 * PIECE).unwrap();
+        let file = Arc::new(file);
+        let survey = Survey::new(&file, 0..3 * PIECE, false);
+        let mut surveyor = Surveyor::new(Denied::default());
+        assert_eq!(survey.next(&mut surveyor).unwrap().end, PIECE);
+        // The piece before has seen ASCII here, so nobody is responsible for these.
+        file.write_all_at(b"\x80\x80\x80", PIECE).unwrap();
+        assert!(survey.next(&mut surveyor).is_none());
+        assert!(survey.lock().claim().is_none());
     }
 
     #[test]

@@ -30,9 +30,15 @@ pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
 /// What is wrong with the sequence at `at`, if something is. `at < bytes.len()`.
 #[inline(always)]
 pub(crate) fn error_at(bytes: &[u8], at: usize) -> Option<Error> {
+    checked_len(bytes, at).err()
+}
+
+/// The length of the sequence at `at`, or what is wrong with it. `at < bytes.len()`.
+#[inline(always)]
+fn checked_len(bytes: &[u8], at: usize) -> Result<usize, Error> {
     let first = four(bytes, at);
     let (len, due) = sequence(first);
-    if len == due { None } else { Some(Error::utf8(at, first, bytes.len() - at, len)) }
+    if len == due { Ok(len) } else { Err(Error::utf8(at, first, bytes.len() - at, len)) }
 }
 
 /// The four bytes from `at` on, with zeros for those that are beyond the end. `at < bytes.len()`.
@@ -88,12 +94,10 @@ pub(crate) const fn kind(seen: &[u8], len: usize) -> Kind {
 pub(crate) fn first_error(bytes: &[u8], from: usize) -> Option<Error> {
     let mut at = from;
     while at < bytes.len() {
-        let first = four(bytes, at);
-        let (len, due) = sequence(first);
-        if len != due {
-            return Some(Error::utf8(at, first, bytes.len() - at, len));
+        match checked_len(bytes, at) {
+            Ok(len) => at += len,
+            Err(error) => return Some(error),
         }
-        at += len;
     }
     None
 }
