@@ -67,3 +67,83 @@ pub fn validate_strings<O: Offset>(
 ) -> Result<(), StringsError> {
     validate_strings_with(Features::up_to(level), buffer, offsets)
 }
+
+/// [`crate::convert`].
+pub mod convert {
+    use crate::convert::{self, Buffer, Form, Progress, To};
+    use crate::error::Error;
+    use crate::simd::level::{Features, Level};
+
+    /// [`convert::strict`].
+    pub fn strict<S: To<T>, T: Form>(
+        level: Level,
+        src: &[S::Unit],
+        dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    ) -> Progress {
+        convert::strict_with::<S, T>(Features::up_to(level), src, dst)
+    }
+
+    /// [`convert::lossy`].
+    pub fn lossy<S: To<T>, T: Form>(
+        level: Level,
+        src: &[S::Unit],
+        dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    ) -> Progress {
+        convert::lossy_with::<S, T>(Features::up_to(level), src, dst)
+    }
+
+    /// [`convert::strict_len`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn strict_len<S: To<T>, T: Form>(level: Level, src: &[S::Unit]) -> Result<usize, Error> {
+        convert::strict_len_with::<S, T>(Features::up_to(level), src)
+    }
+
+    /// [`convert::lossy_len`].
+    #[must_use]
+    pub fn lossy_len<S: To<T>, T: Form>(level: Level, src: &[S::Unit]) -> usize {
+        convert::lossy_len_with::<S, T>(Features::up_to(level), src)
+    }
+
+    /// [`convert::strict_owned`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    #[cfg(feature = "alloc")]
+    pub fn strict_owned<S: To<T>, T: Form>(
+        level: Level,
+        src: &[S::Unit],
+    ) -> Result<T::Owned, Error> {
+        convert::owned::strict_owned_with::<S, T>(Features::up_to(level), src)
+    }
+
+    /// [`convert::lossy_owned`].
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn lossy_owned<S: To<T>, T: Form>(level: Level, src: &[S::Unit]) -> T::Owned {
+        convert::owned::lossy_owned_with::<S, T>(Features::up_to(level), src)
+    }
+
+    /// [`convert::validate`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn validate<S: To<S>>(level: Level, src: &[S::Unit]) -> Result<(), Error> {
+        convert::validate_with::<S>(Features::up_to(level), src)
+    }
+
+    /// The name of the kernel that a conversion runs, and how many bytes of `src` it left to be taken one
+    /// by one. `dst` has room.
+    pub fn trace<S: To<T>, T: Form>(
+        level: Level,
+        src: &[S::Unit],
+        dst: &mut [T::Unit],
+        is_lossy: bool,
+    ) -> (&'static str, usize) {
+        convert::trace::<S, T>(Features::up_to(level), src, dst, is_lossy)
+    }
+}

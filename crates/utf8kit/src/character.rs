@@ -62,7 +62,7 @@ pub fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
 pub fn encode(value: u32) -> Result<Encoded, Error> {
     match char::from_u32(value) {
         Some(scalar) => Ok(Encoded::new(scalar)),
-        None => Err(Error::utf32(0, value)),
+        None => Err(Error::number(value)),
     }
 }
 

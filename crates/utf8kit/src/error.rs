@@ -113,20 +113,91 @@ pub struct Error {
 ///
 /// One word, because an error travels through several functions' results: parts that are stored one
 /// by one and loaded together make a CPU wait for the cache. From the lowest byte: four bytes that
-/// were seen, how many elements the subpart has, how many of the four were there to see, and 1 where
-/// they are not bytes of UTF-8 but one 32-bit value, least significant byte first.
+/// were seen, or one value (least significant byte first); how many elements the subpart has; how many
+/// of the four bytes were there to see; a [`Place`]; and the index of the kind in [`Kind::ALL`], which
+/// for UTF-8 is not stored but worked out when somebody asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Seen(NonZeroU64);
 
+/// What the source is, and what its elements are called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Place {
+    Utf8,
+    /// No source: a number to encode.
+    Number,
+    Utf16Bytes,
+    Utf16Units,
+    Utf32Bytes,
+    Utf32Units,
+    Cesu8,
+    ModifiedUtf8,
+    Wtf8,
+}
+
+impl Place {
+    const ALL: [Place; 9] = [
+        Place::Utf8,
+        Place::Number,
+        Place::Utf16Bytes,
+        Place::Utf16Units,
+        Place::Utf32Bytes,
+        Place::Utf32Units,
+        Place::Cesu8,
+        Place::ModifiedUtf8,
+        Place::Wtf8,
+    ];
+
+    /// The name of the encoding, and of an element.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Place::Utf8 => ("UTF-8", "byte"),
+            Place::Number => ("number", "number"),
+            Place::Utf16Bytes => ("UTF-16", "byte"),
+            Place::Utf16Units => ("UTF-16", "unit"),
+            Place::Utf32Bytes => ("UTF-32", "byte"),
+            Place::Utf32Units => ("UTF-32", "unit"),
+            Place::Cesu8 => ("CESU-8", "byte"),
+            Place::ModifiedUtf8 => ("Modified UTF-8", "byte"),
+            Place::Wtf8 => ("WTF-8", "byte"),
+        }
+    }
+
+    /// The same source where its elements are whole code units.
+    const fn in_units(self) -> Place {
+        match self {
+            Place::Utf16Bytes => Place::Utf16Units,
+            Place::Utf32Bytes => Place::Utf32Units,
+            other => other,
+        }
+    }
+}
+
 impl Seen {
-    const fn new(first: u32, len: usize, seen_len: usize, is_value: bool) -> Seen {
-        let word =
-            first as u64 | (len as u64) << 32 | (seen_len as u64) << 40 | (is_value as u64) << 48;
+    const fn new(first: u32, len: usize, seen_len: usize, place: Place) -> Seen {
+        Seen::packed(
+            first as u64 | (len as u64) << 32 | (seen_len as u64) << 40 | (place as u64) << 48,
+        )
+    }
+
+    const fn with_kind(self, kind: Kind) -> Seen {
+        Seen::packed(self.0.get() | (kind as u64) << 56)
+    }
+
+    const fn packed(word: u64) -> Seen {
         match NonZeroU64::new(word) {
             Some(word) => Seen(word),
             // A subpart has a byte.
             None => unreachable!(),
         }
+    }
+
+    const fn place(self) -> Place {
+        Place::ALL[(self.0.get() >> 48) as u8 as usize]
+    }
+
+    const fn kind(self) -> Kind {
+        Kind::ALL[(self.0.get() >> 56) as usize]
     }
 
     const fn first(self) -> u32 {
@@ -140,10 +211,6 @@ impl Seen {
     const fn seen_len(self) -> usize {
         (self.0.get() >> 40) as u8 as usize
     }
-
-    const fn is_value(self) -> bool {
-        self.0.get() >> 48 != 0
-    }
 }
 
 impl Error {
@@ -153,12 +220,53 @@ impl Error {
     pub(crate) const fn utf8(position: usize, first: [u8; 4], left: usize, len: usize) -> Error {
         let seen_len = if len < left { len + 1 } else { len };
         let seen = u32::from_le_bytes(first) & (u32::MAX >> (8 * (4 - seen_len)));
-        Error { position, seen: Seen::new(seen, len, seen_len, false) }
+        Error { position, seen: Seen::new(seen, len, seen_len, Place::Utf8) }
     }
 
-    /// An error in the one 32-bit value at `position`, which is no scalar value.
-    pub(crate) const fn utf32(position: usize, value: u32) -> Error {
-        Error { position, seen: Seen::new(value, 1, 0, true) }
+    /// A number that is to be encoded and is no scalar value.
+    pub(crate) const fn number(value: u32) -> Error {
+        let kind = if value > char::MAX as u32 { Kind::OutOfRange } else { Kind::Surrogate };
+        Error { position: 0, seen: Seen::new(value, 1, 0, Place::Number).with_kind(kind) }
+    }
+
+    /// An error of `len` elements at `position` in another encoding than UTF-8. `value` is the code
+    /// unit, the code point or the first byte that is wrong.
+    pub(crate) const fn other(
+        place: Place,
+        kind: Kind,
+        position: usize,
+        len: usize,
+        value: u32,
+    ) -> Error {
+        Error { position, seen: Seen::new(value, len, 0, place).with_kind(kind) }
+    }
+
+    /// The first `len` bytes from `at` on begin a character, and nothing that completes it follows.
+    pub(crate) fn cut(place: Place, src: &[u8], at: usize, len: usize) -> Error {
+        let rest = &src[at..];
+        let first = core::array::from_fn(|index| rest.get(index).copied().unwrap_or(0));
+        let kind = if rest.len() > len { Kind::Truncated } else { Kind::Incomplete };
+        let seen = Error::utf8(at, first, rest.len(), len).seen;
+        let seen = Seen::new(seen.first(), len, seen.seen_len(), place).with_kind(kind);
+        Error { position: at, seen }
+    }
+
+    /// The same error counted in code units of `bytes` bytes.
+    pub(crate) const fn in_units(self, bytes: usize) -> Error {
+        if bytes == 1 {
+            return self;
+        }
+        let (value, len) = (self.seen.first(), self.subpart_len().div_ceil(bytes));
+        let place = self.seen.place().in_units();
+        Error::other(place, self.kind(), self.position / bytes, len, value)
+    }
+
+    /// The same error in a text of which UTF-8 is a part, or that is much like it.
+    pub(crate) const fn said_of(mut self, place: Place) -> Error {
+        let kind = self.kind();
+        let (first, len) = (self.seen.first(), self.subpart_len());
+        self.seen = Seen::new(first, len, self.seen.seen_len(), place).with_kind(kind);
+        self
     }
 
     /// The same error in a slice that has `offset` elements before this one.
@@ -207,7 +315,7 @@ impl Error {
     }
 
     /// Length of the maximal subpart in elements, also where it is [incomplete](Kind::Incomplete):
-    /// 1 to 3.
+    /// in UTF-8, 1 to 3.
     ///
     /// ```
     /// assert_eq!(utf8kit::from_utf8(b"\xF0\x9F\x98").unwrap_err().subpart_len(), 3);
@@ -225,12 +333,9 @@ impl Error {
     /// ```
     #[must_use]
     pub const fn kind(&self) -> Kind {
-        if !self.seen.is_value() {
-            decode::kind(self.bytes().as_slice(), self.subpart_len())
-        } else if self.seen.first() > char::MAX as u32 {
-            Kind::OutOfRange
-        } else {
-            Kind::Surrogate
+        match self.seen.place() {
+            Place::Utf8 => decode::kind(self.bytes().as_slice(), self.subpart_len()),
+            _ => self.seen.kind(),
         }
     }
 
@@ -269,10 +374,16 @@ impl Bytes {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.seen.is_value() {
-            return self.reason().fmt(f);
+        let (encoding, element) = self.seen.place().names();
+        match (self.seen.place(), self.kind()) {
+            (Place::Number, _) => self.reason().fmt(f),
+            (_, Kind::Unrepresentable) => {
+                write!(f, "{} (at {element} {} of {encoding})", self.reason(), self.position)
+            }
+            _ => {
+                write!(f, "malformed {encoding} at {element} {}: {}", self.position, self.reason())
+            }
         }
-        write!(f, "malformed UTF-8 at byte {}: {}", self.position, self.reason())
     }
 }
 
@@ -385,12 +496,45 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let error = &self.0;
         let value = error.seen.first();
-        match error.kind() {
-            _ if !error.seen.is_value() => utf8_reason(error, f),
-            Kind::Surrogate => {
+        match (error.seen.place(), error.kind()) {
+            (Place::Utf8, _) => utf8_reason(error, f),
+            (_, Kind::Unrepresentable) if matches!(value, 0xD800..=0xDFFF) => {
+                write!(f, "the target encoding has no form for the unpaired surrogate {value:04X}")
+            }
+            (_, Kind::Unrepresentable) => {
+                write!(f, "the target encoding has no form for U+{value:04X}")
+            }
+            (Place::Number | Place::Utf32Bytes | Place::Utf32Units, Kind::Surrogate) => {
                 write!(f, "{value:04X} is a surrogate code point, not a scalar value")
             }
-            _ => write!(f, "{value:X} is above 10FFFF, the last code point"),
+            (Place::Wtf8, Kind::Surrogate) => f.write_str(
+                "two surrogates that would pair: the character has a form of four bytes",
+            ),
+            (_, Kind::OutOfRange) => write!(f, "{value:X} is above 10FFFF, the last code point"),
+            (_, Kind::UnpairedSurrogate) if value < 0xDC00 => {
+                write!(f, "unpaired surrogate: no low one (DC00..DFFF) after {value:04X}")
+            }
+            (_, Kind::UnpairedSurrogate) => {
+                write!(f, "unpaired surrogate: no high one (D800..DBFF) before {value:04X}")
+            }
+            (Place::Utf16Bytes | Place::Utf16Units, Kind::Incomplete) if value >= 0xD800 => {
+                write!(f, "the input ends after {value:04X}, half of a surrogate pair")
+            }
+            (Place::Cesu8 | Place::ModifiedUtf8, Kind::Incomplete) if value >= 0xD800 => {
+                write!(f, "the input ends after {value:04X}, half of a surrogate pair")
+            }
+            (
+                Place::Utf16Bytes | Place::Utf16Units | Place::Utf32Bytes | Place::Utf32Units,
+                Kind::Incomplete,
+            ) => f.write_str("the input ends inside a code unit"),
+            (Place::ModifiedUtf8, Kind::Incomplete) if value == 0xC0 => {
+                f.write_str("the input ends where 80 must follow C0")
+            }
+            (Place::Cesu8 | Place::ModifiedUtf8, Kind::InvalidByte) => {
+                let (encoding, _) = error.seen.place().names();
+                write!(f, "byte {:02X} never appears in {encoding}", value as u8)
+            }
+            _ => utf8_reason(error, f),
         }
     }
 }
@@ -407,7 +551,11 @@ fn utf8_reason(error: &Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(&lead) = subpart.first() else {
         return f.write_str(error.kind().name());
     };
-    let expected = table::expected_after(subpart);
+    // What has forms for surrogates is not as strict after ED.
+    let expected = match error.seen.place() {
+        Place::Cesu8 | Place::ModifiedUtf8 | Place::Wtf8 if lead == 0xED => 0x80..=0xBF,
+        _ => table::expected_after(subpart),
+    };
     let (first, last) = (*expected.start(), *expected.end());
     let next = next.first().copied();
     match (error.kind(), next) {

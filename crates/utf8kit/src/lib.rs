@@ -75,6 +75,7 @@ mod boundary;
 mod character;
 mod chunks;
 mod compare;
+pub mod convert;
 mod count;
 mod encoding;
 mod error;

@@ -1,4 +1,5 @@
 //! The algorithms over blocks and lanes, each once for all levels. No `unsafe` here.
 
 pub(crate) mod count;
+pub(crate) mod transcode;
 pub(crate) mod validate;

@@ -1,8 +1,13 @@
 //! The few owners of `unsafe` outside `simd/`: each a safe function whose precondition is a value
 //! of a type that only the check makes.
 
+mod output;
 mod well_formed;
 
+pub(crate) use output::bytes_of;
+pub use output::{Output, Unit};
+#[cfg(feature = "alloc")]
+pub(crate) use output::{append, append_utf8};
 pub(crate) use well_formed::WellFormed;
 #[cfg(feature = "alloc")]
 pub(crate) use well_formed::into_string;

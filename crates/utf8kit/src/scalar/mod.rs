@@ -3,4 +3,5 @@
 
 pub(crate) mod decode;
 pub(crate) mod dfa;
+pub(crate) mod form;
 pub(crate) mod table;

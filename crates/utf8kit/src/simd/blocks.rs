@@ -1,5 +1,7 @@
 //! The vocabulary of every level: a block of 16, 32 or 64 bytes.
 
+use core::mem::MaybeUninit;
+
 /// A piece of work that wants to be compiled for one ISA: what [`Blocks::frame`] runs.
 ///
 /// Implementations mark `run` as `#[inline(always)]`: it must end up inside the frame.
@@ -53,8 +55,14 @@ pub(crate) trait Blocks: Copy {
     }
 
     /// Into `dst[at..at + LANES]`; panics where that is out of range.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only what writes text stores"))]
-    fn store(self, v: Self::V, dst: &mut [u8], at: usize);
+    fn store(self, v: Self::V, dst: &mut [MaybeUninit<u8>], at: usize);
+    /// The first `dst.len()` bytes, at most `LANES`. Nothing else is touched.
+    #[inline(always)]
+    fn store_prefix(self, v: Self::V, dst: &mut [MaybeUninit<u8>]) {
+        let mut block = [MaybeUninit::uninit(); 64];
+        self.store(v, &mut block, 0);
+        dst.copy_from_slice(&block[..dst.len()]);
+    }
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;

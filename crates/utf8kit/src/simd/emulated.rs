@@ -2,6 +2,7 @@
 //! shapes of the widest ISA on any machine.
 
 use core::array::from_fn;
+use core::mem::MaybeUninit;
 
 use super::blocks::{Blocks, Kernel};
 use super::lanes::Lanes;
@@ -35,8 +36,8 @@ impl<const N: usize> Blocks for Emulated<N> {
         let block = &bytes[at..at + N];
         from_fn(|lane| block[lane])
     }
-    fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
-        dst[at..at + N].copy_from_slice(&v);
+    fn store(self, v: Self::V, dst: &mut [MaybeUninit<u8>], at: usize) {
+        dst[at..at + N].write_copy_of_slice(&v);
     }
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V {
@@ -117,9 +118,6 @@ impl Lanes for Emulated<64> {
     }
     fn splat64(self, value: u64) -> Self::V {
         from64([value; 8])
-    }
-    fn store_prefix(self, v: Self::V, dst: &mut [u8]) {
-        dst.copy_from_slice(&v[..dst.len()]);
     }
 
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V {

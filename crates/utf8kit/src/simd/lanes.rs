@@ -16,9 +16,6 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn splat16(self, unit: u16) -> Self::V;
     fn splat32(self, value: u32) -> Self::V;
     fn splat64(self, value: u64) -> Self::V;
-    /// The first `dst.len()` bytes, at most 64. Nothing else is touched.
-    fn store_prefix(self, v: Self::V, dst: &mut [u8]);
-
     /// `yes` where the mask is set, else `no`.
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V;
     /// `v` where the mask is set, else 0.

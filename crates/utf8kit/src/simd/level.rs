@@ -123,7 +123,7 @@ impl FromStr for Level {
 /// A value is evidence. It comes from detection, possibly with bits taken away, and a token is
 /// made from nothing else.
 #[derive(Clone, Copy)]
-pub(crate) struct Features(u8);
+pub struct Features(u8);
 
 /// Tells a result of detection without any level from no detection yet.
 const KNOWN: u8 = 1 << 7;

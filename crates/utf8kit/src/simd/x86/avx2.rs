@@ -1,6 +1,7 @@
 //! Blocks of 32 bytes: AVX2 with BMI1, BMI2, LZCNT and POPCNT.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use super::sse42::Sse42;
 use super::{frame, memory, operations};
@@ -25,7 +26,7 @@ impl Avx2 {
             // SAFETY: `block` is 32 bytes, and the load needs no alignment.
             unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
         }
-        fn write(self, v: __m256i, block: &mut [u8; 32]) {
+        fn write(self, v: __m256i, block: &mut [MaybeUninit<u8>; 32]) {
             // SAFETY: `block` is 32 bytes, and the store needs no alignment.
             unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), v) }
         }

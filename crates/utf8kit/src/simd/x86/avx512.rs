@@ -1,6 +1,7 @@
 //! Blocks of 64 bytes, and 512-bit lanes: AVX-512 as Ice Lake and Zen 4 have it.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
@@ -25,7 +26,7 @@ impl Avx512 {
             // SAFETY: `block` is 64 bytes, and the load needs no alignment.
             unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
         }
-        fn write(self, v: __m512i, block: &mut [u8; 64]) {
+        fn write(self, v: __m512i, block: &mut [MaybeUninit<u8>; 64]) {
             // SAFETY: `block` is 64 bytes, and the store needs no alignment.
             unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), v) }
         }
@@ -64,6 +65,14 @@ impl Blocks for Avx512 {
             // SAFETY: the mask has a bit for each byte of the slice; lanes without one are not
             // read.
             unsafe { _mm512_maskz_loadu_epi8(mask, bytes.as_ptr().cast()) }
+        }
+
+        fn store_prefix(self, v: __m512i, dst: &mut [MaybeUninit<u8>]) {
+            assert!(dst.len() <= 64);
+            let mask = _bzhi_u64(u64::MAX, dst.len() as u32);
+            // SAFETY: the mask has a bit for each byte of the slice; lanes without one are not
+            // written.
+            unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), mask, v) }
         }
 
         fn and(self, a: __m512i, b: __m512i) -> __m512i {
@@ -155,14 +164,6 @@ impl Lanes for Avx512 {
         fn splat64(self, value: u64) -> __m512i {
             _mm512_set1_epi64(value.cast_signed())
         }
-        fn store_prefix(self, v: __m512i, dst: &mut [u8]) {
-            assert!(dst.len() <= 64);
-            let mask = _bzhi_u64(u64::MAX, dst.len() as u32);
-            // SAFETY: the mask has a bit for each byte of the slice; lanes without one are not
-            // written.
-            unsafe { _mm512_mask_storeu_epi8(dst.as_mut_ptr().cast(), mask, v) }
-        }
-
         fn select(self, m: u64, yes: __m512i, no: __m512i) -> __m512i {
             _mm512_mask_blend_epi8(m, no, yes)
         }

@@ -63,8 +63,9 @@ macro_rules! memory {
             self.read(block)
         }
         #[inline(always)]
-        fn store(self, v: Self::V, dst: &mut [u8], at: usize) {
-            let block: &mut [u8; $lanes] = match dst[at..].first_chunk_mut() {
+        fn store(self, v: Self::V, dst: &mut [core::mem::MaybeUninit<u8>], at: usize) {
+            let block: &mut [core::mem::MaybeUninit<u8>; $lanes] = match dst[at..].first_chunk_mut()
+            {
                 Some(block) => block,
                 None => panic!("a store beyond the end of the slice"),
             };

@@ -1,6 +1,7 @@
 //! Blocks of 16 bytes: SSE4.2 with SSSE3 and POPCNT.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
@@ -23,7 +24,7 @@ impl Sse42 {
             // SAFETY: `block` is 16 bytes, and the load needs no alignment.
             unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
         }
-        fn write(self, v: __m128i, block: &mut [u8; 16]) {
+        fn write(self, v: __m128i, block: &mut [MaybeUninit<u8>; 16]) {
             // SAFETY: `block` is 16 bytes, and the store needs no alignment.
             unsafe { _mm_storeu_si128(block.as_mut_ptr().cast(), v) }
         }

@@ -1,0 +1,323 @@
+//! From each encoding to each other one.
+//!
+//! ```
+//! use utf8kit::convert::{self, Utf8, Utf16};
+//!
+//! let units = convert::strict_owned::<Utf8, Utf16>("日本語".as_bytes())?;
+//! assert_eq!(units, [0x65E5, 0x672C, 0x8A9E]);
+//! assert_eq!(convert::lossy_owned::<Utf16, Utf8>(&units), "日本語");
+//! # Ok::<(), utf8kit::Error>(())
+//! ```
+//!
+//! # The matrix
+//!
+//! Two types say what is converted, and the function says how. Any of these types goes to any other,
+//! and to itself (a copy that is checked).
+//!
+//! | type | elements | the text |
+//! | --- | --- | --- |
+//! | [`Utf8`] | `u8`, `String` | RFC 3629 |
+//! | [`Utf16`], [`Utf32`] | `u16`, `u32` | native code units |
+//! | [`Utf16Le`], [`Utf16Be`], [`Utf32Le`], [`Utf32Be`] | `u8` | bytes in that order, at any alignment |
+//! | [`Latin1`] | `u8` | U+0000..U+00FF |
+//! | [`Cesu8`], [`ModifiedUtf8`] | `u8` | UTF-16's units in UTF-8's way; Java's variant |
+//! | [`Wtf8`] | `u8` | UTF-8, and forms for unpaired surrogates |
+//!
+//! | | into a slice | the length | into a new `Vec` or `String` |
+//! | --- | --- | --- | --- |
+//! | what is malformed ends it | [`strict`] | [`strict_len`] | [`strict_owned`] |
+//! | what is malformed is replaced | [`lossy`] | [`lossy_len`] | [`lossy_owned`] |
+//! | from a `&str`, where nothing is | [`encode`] | [`encode_len`] | [`encode_owned`] |
+//!
+//! And without a target: [`validate`], [`to_well_formed`], [`swap_bytes`].
+//!
+//! # What is malformed
+//!
+//! As everywhere in this crate: in UTF-8, a maximal subpart; in UTF-16, an unpaired surrogate; in
+//! UTF-32, a value that is no scalar value; in CESU-8 and Modified UTF-8, a maximal subpart or the three
+//! bytes of an unpaired surrogate; in WTF-8, a maximal subpart or the six bytes of two surrogates that
+//! pair; in bytes of UTF-16 and UTF-32, a part of a unit at the end. A character that the target does
+//! not have ([`Latin1`] has 256) is treated alike, as
+//! [`Kind::Unrepresentable`](crate::Kind::Unrepresentable). Each becomes one U+FFFD, or `?` in Latin-1.
+//!
+//! A byte order mark is a character here like any other; see [`BomPolicy`](crate::BomPolicy).
+
+mod form;
+mod in_place;
+#[cfg(feature = "alloc")]
+pub(crate) mod owned;
+mod route;
+mod run;
+
+pub use form::{
+    Buffer, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
+    Utf32Le, Wtf8,
+};
+pub use in_place::{swap_bytes, to_well_formed};
+#[cfg(feature = "alloc")]
+pub use owned::{encode_owned, lossy_owned, strict_owned};
+
+use run::{End, Ran};
+
+use crate::error::Error;
+use crate::raw::bytes_of;
+use crate::scalar::form::{Code, Coded};
+use crate::simd::level::Features;
+
+/// How far a conversion into a slice came.
+///
+/// ```
+/// use utf8kit::convert::{self, Progress, Stop, Utf8, Utf16};
+///
+/// let mut units = [0; 4];
+/// let Progress { read, written, stop, .. } =
+///     convert::strict::<Utf8, Utf16>("naïve 😀".as_bytes(), &mut units);
+/// assert_eq!((read, written), (5, 4));
+/// assert_eq!(stop, Stop::OutputFull);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many elements of the source were converted: whole characters.
+    pub read: usize,
+    /// How many elements of the target they became. What is behind them in the slice is unspecified.
+    pub written: usize,
+    /// Why it ended.
+    pub stop: Stop,
+}
+
+/// Why a conversion ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Stop {
+    /// All of the source was converted.
+    Done,
+    /// There is no room for the next character, which is well-formed. Going on with the rest of the
+    /// source and another slice gives what one conversion would have given.
+    OutputFull,
+    /// What stands at [`Progress::read`] is malformed, or has no form in the target.
+    Malformed(Error),
+}
+
+/// Converts `src` into `dst`, up to what is malformed.
+///
+/// Does not allocate, cannot panic, and touches nothing outside of `dst`, which may be uninitialised.
+///
+/// ```
+/// use utf8kit::convert::{self, Stop, Utf16Be, Utf8};
+/// use utf8kit::Kind;
+///
+/// let mut bytes = [0; 16];
+/// let progress = convert::strict::<Utf8, Utf16Be>(b"hi \xFF", &mut bytes);
+/// assert_eq!(bytes[..progress.written], *b"\0h\0i\0 ");
+/// let Stop::Malformed(error) = progress.stop else { panic!() };
+/// assert_eq!((error.position(), error.kind()), (3, Kind::InvalidByte));
+/// ```
+pub fn strict<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+) -> Progress {
+    strict_with::<S, T>(Features::active(), src, dst)
+}
+
+pub(crate) fn strict_with<S: To<T>, T: Form>(
+    features: Features,
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+) -> Progress {
+    into_slice::<S, T>(features, src, dst, None).0
+}
+
+/// Converts `src` into `dst`, with U+FFFD in the place of each error (in Latin-1, `?`).
+///
+/// [`Stop`] is `Done` or `OutputFull`. Does not allocate, cannot panic, and touches nothing outside of
+/// `dst`, which may be uninitialised.
+///
+/// ```
+/// use utf8kit::convert::{self, Latin1, Utf8, Utf16};
+///
+/// let mut units = [0; 16];
+/// let progress = convert::lossy::<Utf8, Utf16>(b"a\xE2\x82z", &mut units);
+/// assert_eq!(units[..progress.written], [0x61, 0xFFFD, 0x7A]);
+///
+/// let mut bytes = [0; 16];
+/// let progress = convert::lossy::<Utf8, Latin1>("5 €".as_bytes(), &mut bytes);
+/// assert_eq!(bytes[..progress.written], *b"5 ?");
+/// ```
+pub fn lossy<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+) -> Progress {
+    lossy_with::<S, T>(Features::active(), src, dst)
+}
+
+pub(crate) fn lossy_with<S: To<T>, T: Form>(
+    features: Features,
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+) -> Progress {
+    into_slice::<S, T>(features, src, dst, Some(replacement::<T>())).0
+}
+
+/// As [`lossy`] to Latin-1, with a byte of the caller's choice in the place of `?`.
+///
+/// ```
+/// use utf8kit::convert::{self, Utf8};
+///
+/// let mut bytes = [0; 16];
+/// let progress = convert::lossy_latin1::<Utf8>("5 €".as_bytes(), &mut bytes, b'_');
+/// assert_eq!(bytes[..progress.written], *b"5 _");
+/// ```
+pub fn lossy_latin1<S: To<Latin1>>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<u8> + ?Sized),
+    replacement: u8,
+) -> Progress {
+    let replacement = Coded::new(replacement.into(), 1);
+    into_slice::<S, Latin1>(Features::active(), src, dst, Some(replacement)).0
+}
+
+/// How many elements [`strict`] writes, given room for all.
+///
+/// Does not allocate, cannot panic.
+///
+/// # Errors
+///
+/// What [`strict`] would stop at.
+///
+/// ```
+/// use utf8kit::convert::{self, Utf8, Utf16};
+///
+/// assert_eq!(convert::strict_len::<Utf8, Utf16>("naïve 😀".as_bytes()), Ok(8));
+/// assert_eq!(convert::strict_len::<Utf8, Utf16>(b"na\xEFve").unwrap_err().position(), 2);
+/// ```
+pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
+    strict_len_with::<S, T>(Features::active(), src)
+}
+
+pub(crate) fn strict_len_with<S: To<T>, T: Form>(
+    features: Features,
+    src: &[S::Unit],
+) -> Result<usize, Error> {
+    match S::measure(features, bytes_of(src), None) {
+        Ok(bytes) => Ok(bytes / size_of::<T::Unit>()),
+        Err(error) => Err(error.in_units(size_of::<S::Unit>())),
+    }
+}
+
+/// How many elements [`lossy`] writes, given room for all.
+///
+/// Does not allocate, cannot panic.
+///
+/// ```
+/// use utf8kit::convert::{self, Utf8, Utf16};
+/// assert_eq!(convert::lossy_len::<Utf8, Utf16>(b"a\xE2\x82z"), 3);
+/// ```
+#[must_use]
+pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
+    lossy_len_with::<S, T>(Features::active(), src)
+}
+
+pub(crate) fn lossy_len_with<S: To<T>, T: Form>(features: Features, src: &[S::Unit]) -> usize {
+    match S::measure(features, bytes_of(src), Some(replacement::<T>())) {
+        Ok(bytes) => bytes / size_of::<T::Unit>(),
+        // What is malformed is replaced.
+        Err(_) => unreachable!(),
+    }
+}
+
+/// Converts text into `dst`: [`strict`] from what cannot be malformed. To [`Latin1`], what it does not
+/// have still ends the conversion.
+///
+/// ```
+/// use utf8kit::convert::{self, Stop, Utf16};
+///
+/// let mut units = [0; 16];
+/// let progress = convert::encode::<Utf16>("né", &mut units);
+/// assert_eq!(progress.stop, Stop::Done);
+/// assert_eq!(units[..progress.written], [0x6E, 0xE9]);
+/// ```
+pub fn encode<T: Form>(text: &str, dst: &mut (impl Buffer<T::Unit> + ?Sized)) -> Progress
+where
+    Utf8: To<T>,
+{
+    strict::<Utf8, T>(text.as_bytes(), dst)
+}
+
+/// How many elements [`encode`] writes, given room for all. What [`Latin1`] does not have counts as one.
+///
+/// ```
+/// use utf8kit::convert::{self, Utf16};
+/// assert_eq!(convert::encode_len::<Utf16>("né"), 2);
+/// ```
+#[must_use]
+pub fn encode_len<T: Form>(text: &str) -> usize
+where
+    Utf8: To<T>,
+{
+    lossy_len::<Utf8, T>(text.as_bytes())
+}
+
+/// Whether `src` is well-formed, and if not, the first error in it.
+///
+/// For UTF-8, [`from_utf8`](crate::from_utf8) does the same and gives the text. Does not allocate,
+/// cannot panic.
+///
+/// # Errors
+///
+/// The first error.
+///
+/// ```
+/// use utf8kit::convert::{self, Utf16, Utf32};
+/// use utf8kit::Kind;
+///
+/// assert_eq!(convert::validate::<Utf16>(&[0xD83D, 0xDE00]), Ok(()));
+/// let error = convert::validate::<Utf16>(&[0x61, 0xDE00]).unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (1, Kind::UnpairedSurrogate));
+/// let error = convert::validate::<Utf32>(&[0x11_0000]).unwrap_err();
+/// assert_eq!(error.kind(), Kind::OutOfRange);
+/// ```
+pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
+    validate_with::<S>(Features::active(), src)
+}
+
+pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Result<(), Error> {
+    strict_len_with::<S, S>(features, src).map(|_| ())
+}
+
+/// What stands for an error in the target: U+FFFD, or `?` where there is none.
+fn replacement<T: Form>() -> Coded {
+    <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
+}
+
+/// The conversion, counted in elements, and how many bytes of the source no kernel converted.
+fn into_slice<S: To<T>, T: Form>(
+    features: Features,
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    replacement: Option<Coded>,
+) -> (Progress, usize) {
+    let mut out = dst.output();
+    let Ran { read, end, one_by_one } = S::run(features, bytes_of(src), &mut out, replacement);
+    let progress = Progress {
+        read: read / size_of::<S::Unit>(),
+        written: out.written() / size_of::<T::Unit>(),
+        stop: match end {
+            End::Done => Stop::Done,
+            End::Full => Stop::OutputFull,
+            End::Malformed(error) => Stop::Malformed(error.in_units(size_of::<S::Unit>())),
+        },
+    };
+    (progress, one_by_one)
+}
+
+/// Which kernel converts, and how many bytes of `src` it left to be converted one by one.
+pub(crate) fn trace<S: To<T>, T: Form>(
+    features: Features,
+    src: &[S::Unit],
+    dst: &mut [T::Unit],
+    is_lossy: bool,
+) -> (&'static str, usize) {
+    let replacement = is_lossy.then(replacement::<T>);
+    (S::kernel(), into_slice::<S, T>(features, src, dst, replacement).1)
+}

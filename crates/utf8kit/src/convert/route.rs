@@ -1,0 +1,78 @@
+//! Which kernel converts what: the whole matrix.
+
+use crate::kernel::transcode::{
+    OneByOne, Order, Transcode, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8,
+};
+use crate::scalar::form::{Cesu8, Code, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32, Wtf8};
+
+/// From one encoding to another.
+pub(crate) trait Route<T: Code>: Code {
+    type Kernel: Transcode;
+}
+
+/// In brackets, what is any byte order.
+macro_rules! routes {
+    ($( [$($order:ident),*] $source:ty => $target:ty: $kernel:ty; )*) => {$(
+        impl<$($order: Order),*> Route<$target> for $source {
+            type Kernel = $kernel;
+        }
+    )*};
+}
+
+routes! {
+    [] Utf8 => Utf8: OneByOne;
+    [P] Utf8 => Utf16<P>: Utf8ToUtf16<P>;
+    [P] Utf8 => Utf32<P>: Utf8ToUtf32<P>;
+    [] Utf8 => Latin1: OneByOne;
+    [] Utf8 => Cesu8: OneByOne;
+    [] Utf8 => ModifiedUtf8: OneByOne;
+    [] Utf8 => Wtf8: OneByOne;
+
+    [O] Utf16<O> => Utf8: Utf16ToUtf8<O>;
+    [O, P] Utf16<O> => Utf16<P>: OneByOne;
+    [O, P] Utf16<O> => Utf32<P>: OneByOne;
+    [O] Utf16<O> => Latin1: OneByOne;
+    [O] Utf16<O> => Cesu8: OneByOne;
+    [O] Utf16<O> => ModifiedUtf8: OneByOne;
+    [O] Utf16<O> => Wtf8: OneByOne;
+
+    [O] Utf32<O> => Utf8: Utf32ToUtf8<O>;
+    [O, P] Utf32<O> => Utf16<P>: OneByOne;
+    [O, P] Utf32<O> => Utf32<P>: OneByOne;
+    [O] Utf32<O> => Latin1: OneByOne;
+    [O] Utf32<O> => Cesu8: OneByOne;
+    [O] Utf32<O> => ModifiedUtf8: OneByOne;
+    [O] Utf32<O> => Wtf8: OneByOne;
+
+    [] Latin1 => Utf8: OneByOne;
+    [P] Latin1 => Utf16<P>: OneByOne;
+    [P] Latin1 => Utf32<P>: OneByOne;
+    [] Latin1 => Latin1: OneByOne;
+    [] Latin1 => Cesu8: OneByOne;
+    [] Latin1 => ModifiedUtf8: OneByOne;
+    [] Latin1 => Wtf8: OneByOne;
+
+    [] Cesu8 => Utf8: OneByOne;
+    [P] Cesu8 => Utf16<P>: OneByOne;
+    [P] Cesu8 => Utf32<P>: OneByOne;
+    [] Cesu8 => Latin1: OneByOne;
+    [] Cesu8 => Cesu8: OneByOne;
+    [] Cesu8 => ModifiedUtf8: OneByOne;
+    [] Cesu8 => Wtf8: OneByOne;
+
+    [] ModifiedUtf8 => Utf8: OneByOne;
+    [P] ModifiedUtf8 => Utf16<P>: OneByOne;
+    [P] ModifiedUtf8 => Utf32<P>: OneByOne;
+    [] ModifiedUtf8 => Latin1: OneByOne;
+    [] ModifiedUtf8 => Cesu8: OneByOne;
+    [] ModifiedUtf8 => ModifiedUtf8: OneByOne;
+    [] ModifiedUtf8 => Wtf8: OneByOne;
+
+    [] Wtf8 => Utf8: OneByOne;
+    [P] Wtf8 => Utf16<P>: OneByOne;
+    [P] Wtf8 => Utf32<P>: OneByOne;
+    [] Wtf8 => Latin1: OneByOne;
+    [] Wtf8 => Cesu8: OneByOne;
+    [] Wtf8 => ModifiedUtf8: OneByOne;
+    [] Wtf8 => Wtf8: OneByOne;
+}

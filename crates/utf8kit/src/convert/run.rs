@@ -1,0 +1,178 @@
+//! The one way through a conversion: a kernel as far as it comes, one character where it stops.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::route::Route;
+use crate::error::Error;
+use crate::kernel::transcode::{Transcode, Why};
+use crate::raw::Output;
+use crate::scalar::form::{Code, Coded};
+use crate::simd::blocks::Blocks;
+use crate::simd::dispatch::{self, Operation};
+use crate::simd::lanes::Lanes;
+use crate::simd::level::Features;
+
+/// How far a conversion came, in bytes, and why not farther.
+#[derive(Clone, Copy)]
+pub struct Ran {
+    pub(super) read: usize,
+    pub(super) end: End,
+    /// How many bytes of the source were not left to a kernel.
+    pub(super) one_by_one: usize,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum End {
+    Done,
+    Full,
+    Malformed(Error),
+}
+
+/// A conversion, as bytes. What is ill-formed or has no form in the target becomes `replacement`, or
+/// ends it.
+pub(super) struct Conversion<'r, 'o, S, T> {
+    src: &'r [u8],
+    out: &'r mut Output<'o>,
+    replacement: Option<Coded>,
+    pair: PhantomData<(S, T)>,
+}
+
+/// Converts `src`, as far as there is room.
+#[inline(never)]
+pub(super) fn run<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    out: &mut Output<'_>,
+    replacement: Option<Coded>,
+) -> Ran {
+    dispatch::run(features, Conversion::<S, T> { src, out, replacement, pair: PhantomData })
+}
+
+/// How many bytes [`run`] would write with room for all: by doing it, into a block that is written
+/// over again and again.
+pub(super) fn measure<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    replacement: Option<Coded>,
+) -> Result<usize, Error> {
+    let mut block = [MaybeUninit::<u8>::uninit(); 4096];
+    let (mut at, mut len) = (0, 0);
+    loop {
+        let mut out = Output::over_uninit(&mut block);
+        let ran = run::<S, T>(features, &src[at..], &mut out, replacement);
+        len += out.written();
+        at += ran.read;
+        match ran.end {
+            End::Done => return Ok(len),
+            End::Full => {}
+            End::Malformed(error) => return Err(error.shifted(at - ran.read)),
+        }
+    }
+}
+
+impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
+    type Output = Ran;
+
+    fn scalar(mut self) -> Ran {
+        let (read, end) = self.step(0, self.src.len());
+        Ran { read, end: end.unwrap_or(End::Done), one_by_one: read }
+    }
+
+    #[inline(always)]
+    fn blocks<B: Blocks>(mut self, simd: B) -> Ran {
+        if !<S::Kernel as Transcode>::BLOCKS {
+            return self.scalar();
+        }
+        let (mut at, mut one_by_one) = (0, 0);
+        loop {
+            let stopped = <S::Kernel as Transcode>::blocks(simd, self.src, at, self.out);
+            if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
+                return ran;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(mut self, simd: L) -> Ran {
+        if !<S::Kernel as Transcode>::LANES {
+            return self.blocks(simd);
+        }
+        let (mut at, mut one_by_one) = (0, 0);
+        loop {
+            let stopped = <S::Kernel as Transcode>::lanes(simd, self.src, at, self.out);
+            if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
+                return ran;
+            }
+        }
+    }
+}
+
+impl<S: Route<T>, T: Code> Conversion<'_, '_, S, T> {
+    /// Goes on from where a kernel stopped, to where it may start again or to the end.
+    #[inline(always)]
+    fn go_on(
+        &mut self,
+        (stopped, why): (usize, Why),
+        at: &mut usize,
+        one_by_one: &mut usize,
+    ) -> Option<Ran> {
+        let mut end = None;
+        *at = stopped;
+        if stopped < self.src.len() {
+            let limit = match why {
+                Why::Error => stopped + 1,
+                Why::Room => self.src.len(),
+            };
+            (*at, end) = self.step(stopped, limit);
+            *one_by_one += *at - stopped;
+        }
+        if end.is_none() && *at < self.src.len() {
+            return None;
+        }
+        Some(Ran { read: *at, end: end.unwrap_or(End::Done), one_by_one: *one_by_one })
+    }
+
+    /// One character after the other, and runs of ASCII, from `at` to `limit` or behind it.
+    #[cold]
+    #[inline(never)]
+    fn step(&mut self, mut at: usize, limit: usize) -> (usize, Option<End>) {
+        while at < limit {
+            let (coded, len, is_ascii) = match self.next(at) {
+                Ok(next) => next,
+                Err(error) => match self.replacement {
+                    Some(replacement) => (replacement, error.subpart_len(), false),
+                    None => return (at, Some(End::Malformed(error))),
+                },
+            };
+            if coded.len() > self.out.room() {
+                return (at, Some(End::Full));
+            }
+            coded.write(self.out);
+            at += len;
+            if is_ascii {
+                while at < limit
+                    && let Some(ascii) = S::ascii(self.src, at)
+                    && T::write_ascii(ascii, self.out)
+                {
+                    at += ascii.len() * S::UNIT;
+                }
+            }
+        }
+        (at, None)
+    }
+
+    /// The character at `at` in its new form, how many bytes it has in the old one, and whether it is
+    /// ASCII.
+    #[inline(always)]
+    fn next(&self, at: usize) -> Result<(Coded, usize, bool), Error> {
+        let (code, len) = S::decode(self.src, at)?;
+        if !T::HAS_SURROGATES && matches!(code, 0xD800..=0xDFFF) {
+            return Err(S::unpaired(self.src, at, code, len));
+        }
+        match T::encode(code) {
+            Some(coded) => Ok((coded, len, code < 0x80)),
+            None => Err(S::unrepresentable(at, code, len)),
+        }
+    }
+}

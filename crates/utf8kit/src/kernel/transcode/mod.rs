@@ -1,0 +1,123 @@
+//! Conversions: a kernel for each pair of encodings that are worth one.
+//!
+//! # The shape
+//!
+//! Source and target are bytes, native code units too, and byte order is a parameter of the type. A
+//! kernel converts whole characters for as long as it can: to the end, to just before the first error,
+//! or until what comes next might not fit. It leaves the input and the output at the same character;
+//! what then stands there is decoded and classified by [`crate::scalar`], one character, and the kernel
+//! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors.
+
+mod utf16_to_utf8;
+mod utf32_to_utf8;
+mod utf8_to_utf16;
+mod utf8_to_utf32;
+
+pub(crate) use utf8_to_utf16::Utf8ToUtf16;
+pub(crate) use utf8_to_utf32::Utf8ToUtf32;
+pub(crate) use utf16_to_utf8::Utf16ToUtf8;
+pub(crate) use utf32_to_utf8::Utf32ToUtf8;
+
+use crate::raw::Output;
+use crate::simd::blocks::Blocks;
+use crate::simd::lanes::Lanes;
+
+/// The order of the bytes in a code unit.
+pub trait Order: Copy + 'static {
+    /// Whether it is not the order in which kernels compute, which is little-endian.
+    const SWAP: bool;
+
+    /// The unit that is stored as these bytes.
+    #[inline(always)]
+    fn unit16(bytes: [u8; 2]) -> u16 {
+        if Self::SWAP { u16::from_be_bytes(bytes) } else { u16::from_le_bytes(bytes) }
+    }
+
+    /// The bytes that a unit is stored as, the first one lowest.
+    #[inline(always)]
+    fn bytes16(unit: u16) -> u16 {
+        if Self::SWAP { unit.swap_bytes() } else { unit }
+    }
+
+    /// The unit that is stored as these bytes.
+    #[inline(always)]
+    fn unit32(bytes: [u8; 4]) -> u32 {
+        if Self::SWAP { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) }
+    }
+
+    /// The bytes that a unit is stored as, the first one lowest.
+    #[inline(always)]
+    fn bytes32(unit: u32) -> u32 {
+        if Self::SWAP { unit.swap_bytes() } else { unit }
+    }
+}
+
+/// The least significant byte first.
+#[derive(Clone, Copy, Debug)]
+pub enum Little {}
+
+/// The most significant byte first.
+#[derive(Clone, Copy, Debug)]
+pub enum Big {}
+
+impl Order for Little {
+    const SWAP: bool = false;
+}
+
+impl Order for Big {
+    const SWAP: bool = true;
+}
+
+/// The order of this CPU.
+#[cfg(target_endian = "little")]
+pub type Native = Little;
+/// The order of this CPU.
+#[cfg(target_endian = "big")]
+pub type Native = Big;
+
+/// Why a kernel stopped, other than at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Why {
+    /// What comes next is ill-formed, or has no form in the target. (Where that is not so, nothing is
+    /// lost but time.)
+    Error,
+    /// There might be no room for what comes next, or it is too little for a kernel.
+    Room,
+}
+
+/// How far a kernel came: an index into the source.
+pub(crate) type Stopped = (usize, Why);
+
+/// A kernel. The implementations are types without values.
+///
+/// The functions start at `at`, which is the start of a character, and write to `out`. Where they stop,
+/// everything before has been converted, and nothing else.
+pub(crate) trait Transcode {
+    /// The name, for the list of what runs where.
+    const NAME: &'static str;
+    /// Whether there is a shape for blocks.
+    const BLOCKS: bool = false;
+    /// Whether there is a shape for 512-bit lanes.
+    const LANES: bool = false;
+
+    /// At a level that has blocks.
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let _ = (simd, src, out);
+        (at, Why::Room)
+    }
+
+    /// At a level that has 512-bit lanes.
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let _ = (simd, src, out);
+        (at, Why::Room)
+    }
+}
+
+/// No kernel: one character at a time, and runs of ASCII.
+pub(crate) enum OneByOne {}
+
+impl Transcode for OneByOne {
+    const NAME: &'static str = "one by one";
+}

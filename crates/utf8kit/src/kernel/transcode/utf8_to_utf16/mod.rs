@@ -1,0 +1,12 @@
+//! UTF-8 to UTF-16.
+
+use core::marker::PhantomData;
+
+use super::{Order, Transcode};
+
+/// UTF-8 to UTF-16, in the byte order `O`.
+pub(crate) struct Utf8ToUtf16<O>(PhantomData<O>);
+
+impl<O: Order> Transcode for Utf8ToUtf16<O> {
+    const NAME: &'static str = "UTF-8 to UTF-16";
+}

@@ -1,0 +1,152 @@
+//! Memory that is written from its start on, and need not have been initialised.
+#![allow(unsafe_code)]
+
+use core::mem::MaybeUninit;
+
+use crate::simd::blocks::Blocks;
+
+/// The code units that memory is seen as bytes of.
+///
+/// # Safety
+///
+/// The type has no padding, and every pattern of bits is a value of it.
+pub unsafe trait Unit: Copy + 'static {
+    /// With its bytes in the reverse order.
+    #[must_use]
+    fn swapped(self) -> Self;
+}
+
+macro_rules! units {
+    ($($unit:ty),*) => {$(
+        // SAFETY: an unsigned integer has no padding, and all patterns of bits.
+        unsafe impl Unit for $unit {
+            fn swapped(self) -> Self {
+                self.swap_bytes()
+            }
+        }
+    )*};
+}
+
+units!(u8, u16, u32);
+
+/// The same memory, as bytes.
+pub(crate) fn bytes_of<T: Unit>(units: &[T]) -> &[u8] {
+    // SAFETY: a `Unit` has no padding, so these are as many initialised bytes; bytes need no alignment.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
+}
+
+/// Where a conversion writes. It never reads what is there, touches nothing outside, and what it has
+/// written is initialised: `memory[..written]`, which only the methods here extend.
+pub struct Output<'a> {
+    memory: &'a mut [MaybeUninit<u8>],
+    written: usize,
+}
+
+impl<'a> Output<'a> {
+    /// Over memory that holds values.
+    pub(crate) fn over<T: Unit>(units: &'a mut [T]) -> Self {
+        let len = size_of_val(units);
+        let start = units.as_mut_ptr().cast();
+        // SAFETY: the same memory, borrowed for as long. Whatever is written to it are values of a
+        // `Unit`, and no method here makes initialised memory uninitialised.
+        let memory = unsafe { core::slice::from_raw_parts_mut(start, len) };
+        Output { memory, written: 0 }
+    }
+
+    /// Over memory that may hold nothing yet.
+    pub(crate) fn over_uninit<T: Unit>(units: &'a mut [MaybeUninit<T>]) -> Self {
+        let len = size_of_val(units);
+        let start = units.as_mut_ptr().cast();
+        // SAFETY: the same memory, borrowed for as long.
+        let memory = unsafe { core::slice::from_raw_parts_mut(start, len) };
+        Output { memory, written: 0 }
+    }
+
+    /// How many bytes have been written.
+    #[inline(always)]
+    pub(crate) fn written(&self) -> usize {
+        self.written
+    }
+
+    /// How many bytes there is room for.
+    #[inline(always)]
+    pub(crate) fn room(&self) -> usize {
+        self.memory.len() - self.written
+    }
+
+    /// Gives the last `len` bytes up: they will be written over.
+    #[inline(always)]
+    pub(crate) fn retract(&mut self, len: usize) {
+        self.written = self.written.saturating_sub(len);
+    }
+
+    /// Writes the first `len` of `bytes`; panics where there is no room for them.
+    #[inline(always)]
+    pub(crate) fn push<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        let len = len.min(N);
+        let rest = &mut self.memory[self.written..];
+        // All of them in one store, where there is room: what is beyond `len` will be written over.
+        if let Some(all) = rest.first_chunk_mut() {
+            *all = bytes.map(MaybeUninit::new);
+        } else {
+            rest[..len].write_copy_of_slice(&bytes[..len]);
+        }
+        self.written += len;
+    }
+
+    /// Writes the first `len` bytes of a block; panics where there is no room for a whole one.
+    #[inline(always)]
+    pub(crate) fn put<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
+        simd.store(v, self.memory, self.written);
+        self.written += len.min(S::LANES);
+    }
+
+    /// Writes the first `len` bytes of two blocks in a row; panics where there is no room for two whole
+    /// ones.
+    #[inline(always)]
+    pub(crate) fn put_two<S: Blocks>(&mut self, simd: S, [low, high]: [S::V; 2], len: usize) {
+        let (start, _) = self.memory[self.written..].split_at_mut(2 * S::LANES);
+        simd.store(low, start, 0);
+        simd.store(high, start, S::LANES);
+        self.written += len.min(2 * S::LANES);
+    }
+
+    /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.
+    #[inline(always)]
+    pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
+        simd.store_prefix(v, &mut self.memory[self.written..][..len.min(S::LANES)]);
+        self.written += len.min(S::LANES);
+    }
+}
+
+/// Lets `fill` write behind what `vec` holds, with room for at least `more` units. What it writes
+/// becomes part of `vec`, whole units of it.
+#[cfg(feature = "alloc")]
+pub(crate) fn append<T: Unit, R>(
+    vec: &mut alloc::vec::Vec<T>,
+    more: usize,
+    // For any lifetime: so no other `Output` can be put in the place of the one that is passed.
+    fill: impl for<'any> FnOnce(&mut Output<'any>) -> R,
+) -> R {
+    vec.reserve(more);
+    let len = vec.len();
+    let mut output = Output::over_uninit(vec.spare_capacity_mut());
+    let result = fill(&mut output);
+    let len = len + output.written / size_of::<T>();
+    // SAFETY: `output` was made over the memory behind the vector's values, and what it counts as
+    // written it has initialised, within that memory.
+    unsafe { vec.set_len(len) };
+    result
+}
+
+/// As [`append`], for a `fill` that writes well-formed UTF-8, whole characters: a conversion to UTF-8.
+#[cfg(feature = "alloc")]
+pub(crate) fn append_utf8<R>(
+    string: &mut alloc::string::String,
+    more: usize,
+    fill: impl for<'any> FnOnce(&mut Output<'any>) -> R,
+) -> R {
+    // SAFETY: what is appended is well-formed, by this function's contract; the only callers are
+    // conversions to UTF-8, which write the forms of scalar values.
+    append(unsafe { string.as_mut_vec() }, more, fill)
+}

@@ -1,0 +1,45 @@
+//! ISO 8859-1: U+0000..U+00FF, each in its byte.
+
+use super::{Code, Coded, RUN, ascii_bytes, write_bytes};
+use crate::error::Error;
+use crate::raw::Output;
+
+/// True ISO 8859-1.
+#[derive(Clone, Copy, Debug)]
+pub enum Latin1 {}
+
+impl Code for Latin1 {
+    const UNIT: usize = 1;
+    const HAS_SURROGATES: bool = false;
+    const LEAST: usize = 1;
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
+        Ok((src[at].into(), 1))
+    }
+
+    fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
+        Self::unrepresentable(at, code, len)
+    }
+
+    #[inline(always)]
+    fn encode(code: u32) -> Option<Coded> {
+        (code <= 0xFF).then_some(Coded::new(code.into(), 1))
+    }
+
+    #[inline(always)]
+    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+        ascii_bytes(src, at)
+    }
+
+    #[inline(always)]
+    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+        write_bytes(ascii, output)
+    }
+
+    fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
+        // Every encoding here has U+0000..U+00FF.
+        Error::other(crate::error::Place::Utf8, crate::error::Kind::Unrepresentable, at, len, code)
+    }
+}

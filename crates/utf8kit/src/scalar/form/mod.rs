@@ -1,0 +1,153 @@
+//! How one character is coded: each encoding form and scheme, one character at a time.
+//!
+//! All of them are seen as bytes, native code units too: those are bytes in the order of the CPU.
+//! So a kernel, and the loop that takes one character at a time, exist once for each byte order.
+
+mod cesu8;
+mod latin1;
+mod utf16;
+mod utf32;
+mod utf8;
+mod wtf8;
+
+pub use cesu8::{Cesu8, ModifiedUtf8};
+pub use latin1::Latin1;
+pub use utf8::Utf8;
+pub use utf16::Utf16;
+pub use utf32::Utf32;
+pub use wtf8::Wtf8;
+
+use crate::error::Error;
+use crate::raw::Output;
+
+/// One character in some form: its first `len` bytes, the lowest first.
+///
+/// A word, because it is stored as one. No form of a character has more than six bytes.
+#[derive(Clone, Copy)]
+pub struct Coded {
+    bytes: u64,
+    len: usize,
+}
+
+impl Coded {
+    #[inline(always)]
+    pub(crate) const fn new(bytes: u64, len: usize) -> Coded {
+        Coded { bytes, len }
+    }
+
+    /// How many bytes it has.
+    #[inline(always)]
+    pub(crate) const fn len(self) -> usize {
+        self.len
+    }
+
+    /// Writes it; `output` has room for it.
+    #[inline(always)]
+    pub(crate) fn write(self, output: &mut Output<'_>) {
+        output.push(self.bytes.to_le_bytes(), self.len);
+    }
+}
+
+/// How many ASCII characters [`Code::ascii`] looks at at once.
+pub(crate) const RUN: usize = 16;
+
+/// An encoding as bytes. The implementations are types without values.
+pub trait Code: 'static {
+    /// Bytes in a code unit.
+    const UNIT: usize;
+    /// Whether it has a form for unpaired surrogates. What decodes them although it has none (UTF-16)
+    /// says by [`Code::unpaired`] what is wrong with them.
+    const HAS_SURROGATES: bool;
+    /// The bytes that a character can have, least and most.
+    const LEAST: usize;
+    /// The most.
+    const MOST: usize;
+
+    /// The code point that stands at `at`, and how many bytes it has. `at < src.len()`.
+    ///
+    /// An unpaired surrogate is `Ok` in an encoding that has code points for them.
+    fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error>;
+
+    /// What is wrong with the unpaired surrogate of `len` bytes at `at`, which was decoded, if the
+    /// target has no form for it.
+    fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error;
+
+    /// The form of a code point; `None` if there is none. Surrogates come only where
+    /// [`Code::HAS_SURROGATES`].
+    fn encode(code: u32) -> Option<Coded>;
+
+    /// The next [`RUN`] characters, if they are ASCII and each has its plain form.
+    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]>;
+
+    /// Writes so many characters of ASCII. Nothing is written, and it is `false`, where there is no
+    /// room or where one of them has no plain form.
+    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool;
+
+    /// Why the target has no form for `code`, a character of `len` bytes at `at`.
+    fn unrepresentable(at: usize, code: u32, len: usize) -> Error;
+}
+
+/// The next sixteen bytes, if they are ASCII.
+#[inline(always)]
+fn ascii_bytes(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    let bytes: &[u8; RUN] = src.get(at..)?.first_chunk()?;
+    (u128::from_ne_bytes(*bytes) & (u128::MAX / 255 * 0x80) == 0).then_some(*bytes)
+}
+
+#[inline(always)]
+fn write_bytes(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+    if output.room() < RUN {
+        return false;
+    }
+    output.push(ascii, RUN);
+    true
+}
+
+/// The form of a code point in UTF-8's way, surrogates too.
+#[inline(always)]
+fn encode_utf8(code: u32) -> Coded {
+    let bits = |from: u32| u64::from(code >> from & 0x3F | 0x80);
+    let first = |tag: u32, from: u32| u64::from(tag | code >> from);
+    match code {
+        0..0x80 => Coded::new(code.into(), 1),
+        0x80..0x800 => Coded::new(first(0xC0, 6) | bits(0) << 8, 2),
+        0x800..0x1_0000 => Coded::new(first(0xE0, 12) | bits(6) << 8 | bits(0) << 16, 3),
+        _ => Coded::new(first(0xF0, 18) | bits(12) << 8 | bits(6) << 16 | bits(0) << 24, 4),
+    }
+}
+
+/// The surrogate that `src[at..]` starts with in UTF-8's way: ED, A0..BF, a continuation.
+#[inline(always)]
+fn surrogate(src: &[u8], at: usize) -> Option<u32> {
+    match src.get(at..)?.first_chunk()? {
+        &[0xED, second @ 0xA0..=0xBF, third @ 0x80..=0xBF] => {
+            Some(0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a code point is a high, or leading, surrogate.
+#[inline(always)]
+const fn is_high(code: u32) -> bool {
+    matches!(code, 0xD800..=0xDBFF)
+}
+
+/// Whether a code point is a low, or trailing, surrogate.
+#[inline(always)]
+const fn is_low(code: u32) -> bool {
+    matches!(code, 0xDC00..=0xDFFF)
+}
+
+/// The character of a pair.
+#[inline(always)]
+const fn join(high: u32, low: u32) -> u32 {
+    0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00)
+}
+
+/// The pair of a character above U+FFFF.
+#[inline(always)]
+const fn split(code: u32) -> (u32, u32) {
+    let bits = code - 0x1_0000;
+    (0xD800 + (bits >> 10), 0xDC00 + (bits & 0x3FF))
+}

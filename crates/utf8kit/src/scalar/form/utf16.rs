@@ -1,0 +1,81 @@
+//! UTF-16 in one byte order.
+
+use core::marker::PhantomData;
+
+use super::{Code, Coded, RUN, is_high, is_low, join, split};
+use crate::error::{Error, Kind, Place};
+use crate::kernel::transcode::Order;
+use crate::raw::Output;
+
+/// UTF-16 as bytes in the order `O`.
+#[derive(Clone, Copy, Debug)]
+pub struct Utf16<O>(PhantomData<O>);
+
+/// The unit at `at`, if a whole one is there.
+#[inline(always)]
+fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
+    Some(O::unit16(*src.get(at..)?.first_chunk()?).into())
+}
+
+impl<O: Order> Code for Utf16<O> {
+    const UNIT: usize = 2;
+    const HAS_SURROGATES: bool = false;
+    const LEAST: usize = 2;
+    const MOST: usize = 4;
+
+    #[inline(always)]
+    fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
+        match unit::<O>(src, at) {
+            Some(high) if is_high(high) => match unit::<O>(src, at + 2) {
+                Some(low) if is_low(low) => Ok((join(high, low), 4)),
+                _ => Ok((high, 2)),
+            },
+            Some(code) => Ok((code, 2)),
+            None => Err(Error::other(Place::Utf16Bytes, Kind::Incomplete, at, src.len() - at, 0)),
+        }
+    }
+
+    fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {
+        // A high one at the end, or before half a unit, could still get its other half.
+        let kind = if is_high(code) && src.len() - at < 4 {
+            Kind::Incomplete
+        } else {
+            Kind::UnpairedSurrogate
+        };
+        Error::other(Place::Utf16Bytes, kind, at, len, code)
+    }
+
+    #[inline(always)]
+    fn encode(code: u32) -> Option<Coded> {
+        Some(if code < 0x1_0000 {
+            Coded::new(O::bytes16(code as u16).into(), 2)
+        } else {
+            let (high, low) = split(code);
+            let (high, low) = (O::bytes16(high as u16), O::bytes16(low as u16));
+            Coded::new(u64::from(high) | u64::from(low) << 16, 4)
+        })
+    }
+
+    #[inline(always)]
+    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+        let bytes: &[u8; 2 * RUN] = src.get(at..)?.first_chunk()?;
+        let (units, _) = bytes.as_chunks::<2>();
+        let all = units.iter().fold(0, |all, unit| all | O::unit16(*unit));
+        (all < 0x80).then(|| core::array::from_fn(|index| O::unit16(units[index]) as u8))
+    }
+
+    #[inline(always)]
+    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+        if output.room() < 2 * RUN {
+            return false;
+        }
+        let units = ascii.map(|byte| O::bytes16(byte.into()).to_le_bytes());
+        let bytes: [u8; 2 * RUN] = core::array::from_fn(|index| units[index / 2][index % 2]);
+        output.push(bytes, 2 * RUN);
+        true
+    }
+
+    fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
+        Error::other(Place::Utf16Bytes, Kind::Unrepresentable, at, len, code)
+    }
+}

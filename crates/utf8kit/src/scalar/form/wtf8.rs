@@ -1,0 +1,62 @@
+//! WTF-8: UTF-8 in which an unpaired surrogate has the form that UTF-8 would give it.
+
+use super::{Code, Coded, RUN, ascii_bytes, encode_utf8, is_high, is_low, surrogate, write_bytes};
+use crate::error::{Error, Kind, Place};
+use crate::raw::Output;
+use crate::scalar::decode::decode_at;
+
+/// WTF-8.
+#[derive(Clone, Copy, Debug)]
+pub enum Wtf8 {}
+
+impl Code for Wtf8 {
+    const UNIT: usize = 1;
+    const HAS_SURROGATES: bool = true;
+    const LEAST: usize = 1;
+    const MOST: usize = 4;
+
+    #[inline(always)]
+    fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
+        if let Some(code) = surrogate(src, at) {
+            // Two that would pair are one error of six bytes: found from its start, so that a
+            // conversion can go on from any character.
+            return match surrogate(src, at + 3) {
+                Some(low) if is_high(code) && is_low(low) => {
+                    Err(Error::other(Place::Wtf8, Kind::Surrogate, at, 6, code))
+                }
+                _ => Ok((code, 3)),
+            };
+        }
+        match decode_at(src, at) {
+            Ok(scalar) => Ok((scalar.into(), scalar.len_utf8())),
+            // ED A0..BF begins a surrogate's form here.
+            Err(error) if error.kind() == Kind::Surrogate => {
+                Err(Error::cut(Place::Wtf8, src, at, 2))
+            }
+            Err(error) => Err(error.said_of(Place::Wtf8)),
+        }
+    }
+
+    fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
+        Self::unrepresentable(at, code, len)
+    }
+
+    #[inline(always)]
+    fn encode(code: u32) -> Option<Coded> {
+        Some(encode_utf8(code))
+    }
+
+    #[inline(always)]
+    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+        ascii_bytes(src, at)
+    }
+
+    #[inline(always)]
+    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+        write_bytes(ascii, output)
+    }
+
+    fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
+        Error::other(Place::Wtf8, Kind::Unrepresentable, at, len, code)
+    }
+}
