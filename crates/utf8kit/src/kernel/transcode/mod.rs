@@ -10,6 +10,7 @@
 
 mod utf16_to_utf8;
 mod utf32_to_utf8;
+mod utf8_lanes;
 mod utf8_to_utf16;
 mod utf8_to_utf32;
 

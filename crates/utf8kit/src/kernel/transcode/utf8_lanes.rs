@@ -1,0 +1,552 @@
+//! UTF-8 to 16-bit and 32-bit units, with 512-bit lanes.
+//!
+//! # The shape
+//!
+//! Lane `j` of a block belongs to the character whose lead is byte `j`. It sees its continuations by
+//! loading the text again from one, two and three bytes further on, so every lane computes its whole
+//! character, as planes of bytes: the low byte of each unit, the high byte, and for 32 bits the byte
+//! above. Lanes without a lead are squeezed out, and the planes are interleaved. The next block starts 64
+//! bytes on, whatever was found in this one: no load waits for a result, so the CPU works on several
+//! blocks at a time, which is where this gains over shapes that advance by whole characters.
+//!
+//! Widening after squeezing means half the arithmetic and half the squeezing of the other order.
+//!
+//! From block to block goes only which lanes are due to be continuations. A block that has an error, or
+//! that is cut short by the end of either side, is done by [`partial`], which knows of lanes that do not
+//! count.
+
+use super::{Order, Stopped, Why};
+use crate::raw::Output;
+use crate::scalar::decode::sequence_over;
+use crate::simd::lanes::Lanes;
+
+/// Bytes in a block.
+const BLOCK: usize = 64;
+
+/// A matrix for [`Lanes::affine`]: which bits of a byte make each bit of the result, the highest first.
+const fn matrix(rows: [u8; 8]) -> u64 {
+    u64::from_le_bytes(rows)
+}
+
+/// `v << 6`
+const LEFT_6: u64 = matrix([0x02, 0x01, 0, 0, 0, 0, 0, 0]);
+/// `v << 4`
+const LEFT_4: u64 = matrix([0x08, 0x04, 0x02, 0x01, 0, 0, 0, 0]);
+/// `v << 2`
+const LEFT_2: u64 = matrix([0x20, 0x10, 0x08, 0x04, 0x02, 0x01, 0, 0]);
+/// `v >> 2 & 0x0F`
+const RIGHT_2: u64 = matrix([0, 0, 0, 0, 0x20, 0x10, 0x08, 0x04]);
+/// `v >> 4 & 0x03`
+const RIGHT_4: u64 = matrix([0, 0, 0, 0, 0, 0, 0x20, 0x10]);
+/// 0 where the high five bits are 00000 or 11011, else up to 0F: of the high byte of a unit of a
+/// three-byte form, they are so where the form is overlong (below U+0800) or a surrogate's.
+const THREE_BYTE_RANGE: u64 = matrix([0, 0, 0, 0, 0xC0, 0x50, 0x18, 0x20]);
+
+/// The bytes of a block, and those one, two and three further on.
+#[derive(Clone, Copy)]
+pub(super) struct Views<S: Lanes> {
+    pub(super) x: S::V,
+    pub(super) one: S::V,
+    pub(super) two: S::V,
+    pub(super) three: S::V,
+}
+
+/// Which lanes are what.
+#[derive(Clone, Copy)]
+pub(super) struct Masks {
+    /// Not continuations.
+    starts: u64,
+    /// C0..FF.
+    leads: u64,
+    /// E0..FF.
+    from_three: u64,
+    /// F0..FF.
+    from_four: u64,
+}
+
+/// What a block leaves to the next one.
+#[derive(Clone, Copy, Default)]
+struct Carry {
+    /// Lanes that must be continuations.
+    due: u64,
+    /// Whether the last lane was the lead of a four-byte form, so that lane 0 is its second byte: one bit.
+    second: u64,
+}
+
+/// The planes of the units, each byte in the lane of its character.
+pub(super) struct Planes<S: Lanes> {
+    pub(super) low: S::V,
+    pub(super) high: S::V,
+    /// What is above 16 bits, where units have it.
+    pub(super) top: S::V,
+    /// Which lanes hold units.
+    pub(super) own: u64,
+    /// Leads of what is overlong, a surrogate or too large.
+    pub(super) bad: u64,
+}
+
+/// The units that UTF-8 becomes.
+pub(super) trait Wide {
+    /// Bytes in a unit.
+    const UNIT: usize;
+    /// Whether a four-byte form becomes two units, the second one in the lane of its second byte.
+    const PAIRS: bool;
+
+    /// A block of ASCII.
+    fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>);
+
+    /// A block with nothing above DF; gives the leads C0 and C1, and writes nothing if there are any.
+    fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64;
+
+    /// The planes of any text; `second` as in [`Carry`].
+    fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, second: u64) -> Planes<S>;
+
+    /// Writes the units of the lanes that have some. There is room for a unit a lane, or it is `exact`.
+    fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>);
+}
+
+/// Converts `src` from `at` on.
+#[inline(always)]
+pub(super) fn convert<S: Lanes, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    // Nothing looks behind the start: what stands there may be an error that has been dealt with.
+    let (stopped, why) = convert_all::<S, W>(simd, &src[at..], out);
+    (at + stopped, why)
+}
+
+#[inline(always)]
+fn convert_all<S: Lanes, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> Stopped {
+    let mut at = 0;
+    let mut carry = Carry::default();
+    // Aligned blocks are worth a short one before them.
+    let to_aligned = src.as_ptr().addr().wrapping_neg() % BLOCK;
+    if to_aligned != 0 && src.len() >= 2 * BLOCK {
+        if let Some(stopped) = partial::<S, W>(simd, src, 0, to_aligned, &mut carry, out) {
+            return stopped;
+        }
+        at = to_aligned;
+    }
+    while at < src.len() {
+        if let Some(window) = src.get(at..at + BLOCK + 3)
+            && out.room() >= BLOCK * W::UNIT
+            && whole::<S, W>(simd, window, &mut carry, out)
+        {
+            at += BLOCK;
+            continue;
+        }
+        let len = BLOCK.min(src.len() - at);
+        if let Some(stopped) = partial::<S, W>(simd, src, at, len, &mut carry, out) {
+            return stopped;
+        }
+        at += len;
+    }
+    (at, Why::Error)
+}
+
+/// The block that `window` starts with, unless there is an error in it.
+#[inline(always)]
+fn whole<S: Lanes, W: Wide>(
+    simd: S,
+    window: &[u8],
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> bool {
+    let x = simd.load(window, 0);
+    if !simd.any_high(x) {
+        if carry.due != 0 {
+            return false;
+        }
+        W::ascii(simd, x, out);
+        *carry = Carry::default();
+        return true;
+    }
+    let one = simd.load(window, 1);
+    let starts = simd.greater_signed(x, simd.splat(0xBF));
+    let leads = starts & simd.high_bits(x);
+    let from_three = simd.at_most(simd.splat(0xE0), x);
+    if from_three == 0 && carry.second == 0 {
+        let masks = Masks { starts, leads, from_three: 0, from_four: 0 };
+        let due = leads << 1 | carry.due;
+        let views = Views { x, one, two: one, three: one };
+        if !starts != due || W::up_to_df(simd, views, masks, out) != 0 {
+            return false;
+        }
+        *carry = Carry { due: leads >> 63, second: 0 };
+        return true;
+    }
+    let two = simd.load(window, 2);
+    let from_four = simd.at_most(simd.splat(0xF0), x);
+    let masks = Masks { starts, leads, from_three, from_four };
+    let due = leads << 1 | from_three << 2 | from_four << 3 | carry.due;
+    if !starts != due {
+        return false;
+    }
+    let planes = if from_four == 0 && carry.second == 0 {
+        up_to_ef(simd, Views { x, one, two, three: two }, masks)
+    } else {
+        let three = if W::PAIRS { two } else { simd.load(window, 3) };
+        W::planes(simd, Views { x, one, two, three }, masks, carry.second)
+    };
+    if planes.bad != 0 {
+        return false;
+    }
+    W::write(simd, planes, false, out);
+    *carry =
+        Carry { due: leads >> 63 | from_three >> 62 | from_four >> 61, second: from_four >> 63 };
+    true
+}
+
+/// The first `len` bytes of the block at `at`, behind which the text may end, and the output too. Gives
+/// where to stop, if that is in them.
+#[inline(always)]
+fn partial<S: Lanes, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    len: usize,
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> Option<Stopped> {
+    let views = Views {
+        x: prefix(simd, src, at),
+        one: prefix(simd, src, at + 1),
+        two: prefix(simd, src, at + 2),
+        three: prefix(simd, src, at + 3),
+    };
+    let here = u64::MAX >> (BLOCK - len);
+    let starts = simd.greater_signed(views.x, simd.splat(0xBF)) & here;
+    let leads = starts & simd.high_bits(views.x);
+    let from_three = simd.at_most(simd.splat(0xE0), views.x) & here;
+    let from_four = simd.at_most(simd.splat(0xF0), views.x) & here;
+    let masks = Masks { starts, leads, from_three, from_four };
+    let due = u128::from(leads) << 1
+        | u128::from(from_three) << 2
+        | u128::from(from_four) << 3
+        | u128::from(carry.due);
+    let mut planes = W::planes(simd, views, masks, carry.second);
+    planes.own &= here;
+    let wrong = ((!starts ^ due as u64) | planes.bad) & here;
+    // At the end of the text nothing can be due any more.
+    let is_cut = at + len == src.len() && due >> len != 0;
+    let mut stopped = None;
+    if wrong != 0 || is_cut {
+        let wrong = (wrong.trailing_zeros() as usize).min(len);
+        let error = sequence_over(src, at + wrong);
+        if error < at {
+            return Some(settle::<W>(src, at, Why::Error, out));
+        }
+        // What is before it is whole.
+        planes.own &= !(u64::MAX << (error - at));
+        stopped = Some((error, Why::Error));
+    }
+    let exact = out.room() < BLOCK * W::UNIT;
+    if planes.own.count_ones() as usize * W::UNIT > out.room() {
+        return Some(settle::<W>(src, at, Why::Room, out));
+    }
+    W::write(simd, planes, exact, out);
+    *carry = Carry { due: (due >> len) as u64, second: from_four >> (len - 1) & 1 };
+    stopped
+}
+
+/// Up to a block of what is left from `at` on.
+#[inline(always)]
+fn prefix<S: Lanes>(simd: S, src: &[u8], at: usize) -> S::V {
+    let rest = src.get(at..).unwrap_or_default();
+    simd.load_prefix(rest.get(..BLOCK).unwrap_or(rest))
+}
+
+/// Stops at `at`, or at the start of the character that reaches over it: its units, which have been
+/// written, are given up.
+#[inline(always)]
+fn settle<W: Wide>(src: &[u8], at: usize, why: Why, out: &mut Output<'_>) -> Stopped {
+    let start = sequence_over(src, at);
+    if start < at {
+        // The second unit of a pair stands in the lane of the second byte.
+        let units = if W::PAIRS && src[start] >= 0xF0 && at - start > 1 { 2 } else { 1 };
+        out.retract(units * W::UNIT);
+    }
+    (start, why)
+}
+
+/// The planes of a block with nothing above EF, into which no pair reaches.
+#[inline(always)]
+pub(super) fn up_to_ef<S: Lanes>(simd: S, views: Views<S>, masks: Masks) -> Planes<S> {
+    let Views { x, one, two, .. } = views;
+    // A form of three bytes without its first is like one of two.
+    let last_but_one = simd.select(masks.from_three, one, x);
+    let last = simd.select(masks.from_three, two, one);
+    let low = low_of(simd, masks.leads, x, last_but_one, last);
+    let high = simd.or(
+        simd.keep(masks.leads, simd.affine(last_but_one, RIGHT_2)),
+        simd.keep(masks.from_three, simd.affine(x, LEFT_4)),
+    );
+    let range = simd.add(simd.affine(high, THREE_BYTE_RANGE), simd.splat(0xFF));
+    // Both have their top bit set where they are bad: what was 0, and C0 and C1 less C2.
+    let range = simd.select(masks.from_three, range, simd.add(x, simd.splat(0xFF - 0xC2 + 1)));
+    Planes {
+        low,
+        high,
+        top: simd.splat(0),
+        own: masks.starts,
+        bad: simd.high_bits(range) & masks.leads,
+    }
+}
+
+/// The low byte of each unit: eight bits of the last two bytes of a form, or ASCII.
+#[inline(always)]
+fn low_of<S: Lanes>(simd: S, leads: u64, x: S::V, last_but_one: S::V, last: S::V) -> S::V {
+    let bits = simd.or(simd.affine(last_but_one, LEFT_6), simd.and(last, simd.splat(0x3F)));
+    simd.select(leads, bits, x)
+}
+
+/// 16-bit units in the order `O`.
+pub(super) struct Units16<O>(core::marker::PhantomData<O>);
+
+/// Where the first 32 bytes of two planes go when they are interleaved; the second plane has indices from
+/// 64 on.
+const INTERLEAVE: [u8; 64] = {
+    let mut index = [0; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        index[lane] = lane as u8 / 2 + 64 * (lane as u8 % 2);
+        lane += 1;
+    }
+    index
+};
+
+/// The same of the last 32 bytes.
+const INTERLEAVE_HIGH: [u8; 64] = {
+    let mut index = INTERLEAVE;
+    let mut lane = 0;
+    while lane < 64 {
+        index[lane] += 32;
+        lane += 1;
+    }
+    index
+};
+
+#[inline(always)]
+fn ordered16<S: Lanes, O: Order>(simd: S, v: S::V) -> S::V {
+    if O::SWAP { simd.byte_swap16(v) } else { v }
+}
+
+impl<O: Order> Wide for Units16<O> {
+    const UNIT: usize = 2;
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
+        let units = [
+            ordered16::<S, O>(simd, simd.widen8_low(x)),
+            ordered16::<S, O>(simd, simd.widen8_high(x)),
+        ];
+        out.put_two(simd, units, 2 * BLOCK);
+    }
+
+    #[inline(always)]
+    fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
+        // (lead - C2) * 64 + continuation: the tag of the continuation, 80, is what C2 is above C0.
+        let lead = simd.keep(masks.leads, simd.add(views.x, simd.splat(0xFF - 0xC2 + 1)));
+        let bad = simd.high_bits(lead);
+        if bad != 0 {
+            return bad;
+        }
+        let low = simd.compress8(masks.starts, simd.select(masks.leads, views.one, views.x));
+        let lead = simd.compress8(masks.starts, lead);
+        let weights = simd.splat16(64 << 8 | 1);
+        let first = simd.permute8x2(simd.load(&INTERLEAVE, 0), low, lead);
+        let second = simd.permute8x2(simd.load(&INTERLEAVE_HIGH, 0), low, lead);
+        let units = [
+            ordered16::<S, O>(simd, simd.multiply_add(first, weights)),
+            ordered16::<S, O>(simd, simd.multiply_add(second, weights)),
+        ];
+        out.put_two(simd, units, 2 * masks.starts.count_ones() as usize);
+        0
+    }
+
+    #[inline(always)]
+    fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, second: u64) -> Planes<S> {
+        let Views { x, one, two, .. } = views;
+        // The second byte of a four-byte form has the low surrogate: its last two bytes are where those
+        // of a three-byte form are.
+        let low_surrogates = masks.from_four << 1 | second;
+        let three = Masks {
+            leads: masks.leads | low_surrogates,
+            from_three: masks.from_three | low_surrogates,
+            ..masks
+        };
+        let mut planes = up_to_ef(simd, views, three);
+        planes.own = masks.starts | low_surrogates;
+        planes.high = simd.select(
+            low_surrogates,
+            simd.or(simd.and(planes.high, simd.splat(0x03)), simd.splat(0xDC)),
+            planes.high,
+        );
+        // The character's number, less 0x10000, shifted down by ten bits.
+        let low = simd.or(simd.affine(one, LEFT_2), simd.affine(two, RIGHT_4));
+        let borrow = simd.keep(simd.at_most(low, simd.splat(0x3F)), simd.splat(0xFF));
+        let high = simd.add(simd.add(simd.and(x, simd.splat(0x0F)), simd.splat(0xD8)), borrow);
+        planes.low =
+            simd.select(masks.from_four, simd.add(low, simd.splat(0xFF - 0x40 + 1)), planes.low);
+        planes.high = simd.select(masks.from_four, high, planes.high);
+        let is_high_surrogate = simd.eq(simd.and(high, simd.splat(0xFC)), simd.splat(0xD8));
+        planes.bad =
+            planes.bad & !low_surrogates & !masks.from_four | masks.from_four & !is_high_surrogate;
+        planes
+    }
+
+    #[inline(always)]
+    fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
+        let low = simd.compress8(planes.own, planes.low);
+        let high = simd.compress8(planes.own, planes.high);
+        let len = 2 * planes.own.count_ones() as usize;
+        let first = simd.permute8x2(simd.load(&INTERLEAVE, 0), low, high);
+        put(simd, ordered16::<S, O>(simd, first), len, exact, out);
+        if len > BLOCK {
+            let second = simd.permute8x2(simd.load(&INTERLEAVE_HIGH, 0), low, high);
+            put(simd, ordered16::<S, O>(simd, second), len - BLOCK, exact, out);
+        }
+    }
+}
+
+/// Writes up to a register, `len` bytes of it where the output may end behind them.
+#[inline(always)]
+fn put<S: Lanes>(simd: S, v: S::V, len: usize, exact: bool, out: &mut Output<'_>) {
+    if exact {
+        out.put_prefix(simd, v, len);
+    } else {
+        out.put(simd, v, len);
+    }
+}
+
+/// 32-bit units in the order `O`.
+pub(super) struct Units32<O>(core::marker::PhantomData<O>);
+
+/// Where the bytes of a plane go: byte `k` to byte `4 * k` of a register, and to the three above. Big-endian
+/// is the same: which of the four is kept, tells the plane.
+const SPREAD: [u8; 64] = {
+    let mut index = [0; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        index[lane] = lane as u8 / 4;
+        lane += 1;
+    }
+    index
+};
+
+/// Every fourth lane: the byte of a unit that holds its bits `8 * PLANE` and up.
+const fn byte_of_units<O: Order>(plane: u32) -> u64 {
+    0x1111_1111_1111_1111 << if O::SWAP { 3 - plane } else { plane }
+}
+
+impl<O: Order> Units32<O> {
+    /// The sixteen units from `16 * QUARTER` on, of planes that have been squeezed.
+    #[inline(always)]
+    fn quarter<S: Lanes>(simd: S, quarter: u8, low: S::V, high: S::V, top: Option<S::V>) -> S::V {
+        let index = simd.add(simd.load(&SPREAD, 0), simd.splat(16 * quarter));
+        let units = simd.keep(byte_of_units::<O>(0), simd.permute8(index, low));
+        let units = simd.select(byte_of_units::<O>(1), simd.permute8(index, high), units);
+        match top {
+            Some(top) => simd.select(byte_of_units::<O>(2), simd.permute8(index, top), units),
+            None => units,
+        }
+    }
+
+    #[inline(always)]
+    fn write_planes<S: Lanes>(
+        simd: S,
+        [low, high]: [S::V; 2],
+        top: Option<S::V>,
+        units: usize,
+        exact: bool,
+        out: &mut Output<'_>,
+    ) {
+        let len = 4 * units;
+        put(simd, Self::quarter(simd, 0, low, high, top), len, exact, out);
+        if len > BLOCK {
+            put(simd, Self::quarter(simd, 1, low, high, top), len - BLOCK, exact, out);
+        }
+        if len > 2 * BLOCK {
+            put(simd, Self::quarter(simd, 2, low, high, top), len - 2 * BLOCK, exact, out);
+            if len > 3 * BLOCK {
+                put(simd, Self::quarter(simd, 3, low, high, top), len - 3 * BLOCK, exact, out);
+            }
+        }
+    }
+}
+
+impl<O: Order> Wide for Units32<O> {
+    const UNIT: usize = 4;
+    const PAIRS: bool = false;
+
+    #[inline(always)]
+    fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
+        let (low, high) = (simd.widen8_low(x), simd.widen8_high(x));
+        let first = [
+            ordered32::<S, O>(simd, simd.widen16_low(low)),
+            ordered32::<S, O>(simd, simd.widen16_high(low)),
+        ];
+        let second = [
+            ordered32::<S, O>(simd, simd.widen16_low(high)),
+            ordered32::<S, O>(simd, simd.widen16_high(high)),
+        ];
+        out.put_two(simd, first, 2 * BLOCK);
+        out.put_two(simd, second, 2 * BLOCK);
+    }
+
+    #[inline(always)]
+    fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
+        let Views { x, one, .. } = views;
+        let bad = simd.high_bits(simd.add(x, simd.splat(0xFF - 0xC2 + 1))) & masks.leads;
+        if bad != 0 {
+            return bad;
+        }
+        let low = simd.compress8(masks.starts, low_of(simd, masks.leads, x, x, one));
+        let high = simd.compress8(masks.starts, simd.keep(masks.leads, simd.affine(x, RIGHT_2)));
+        let units = masks.starts.count_ones() as usize;
+        Self::write_planes(simd, [low, high], None, units, false, out);
+        0
+    }
+
+    #[inline(always)]
+    fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, _: u64) -> Planes<S> {
+        let Views { x, one, two, three } = views;
+        // A form of four bytes without its first is one of three, but for the tag of its lead.
+        let first = simd.select(masks.from_four, one, x);
+        let second = simd.select(masks.from_four, two, one);
+        let third = simd.select(masks.from_four, three, two);
+        let rest = Views { x: first, one: second, two: third, three };
+        let mut planes = up_to_ef(simd, rest, masks);
+        let top = simd.or(simd.affine(x, LEFT_2_OF_FOUR), simd.affine(one, RIGHT_4));
+        planes.top = simd.keep(masks.from_four, top);
+        // U+10000..U+10FFFF: 1 to 10.
+        let in_range = simd.at_most(simd.add(top, simd.splat(0xFF)), simd.splat(0x0F));
+        planes.bad = planes.bad & !masks.from_four | masks.from_four & !in_range;
+        planes
+    }
+
+    #[inline(always)]
+    fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
+        let squeezed =
+            [simd.compress8(planes.own, planes.low), simd.compress8(planes.own, planes.high)];
+        let units = planes.own.count_ones() as usize;
+        if simd.any_nonzero(planes.top) {
+            let top = simd.compress8(planes.own, planes.top);
+            Self::write_planes(simd, squeezed, Some(top), units, exact, out);
+        } else {
+            Self::write_planes(simd, squeezed, None, units, exact, out);
+        }
+    }
+}
+
+/// `v << 2 & 0x3C`
+const LEFT_2_OF_FOUR: u64 = matrix([0, 0, 0x08, 0x04, 0x02, 0x01, 0, 0]);
+
+#[inline(always)]
+fn ordered32<S: Lanes, O: Order>(simd: S, v: S::V) -> S::V {
+    if O::SWAP { simd.byte_swap32(v) } else { v }
+}
