@@ -6,8 +6,16 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-const PEERS: [&str; 6] =
-    ["bytecount", "encoding_rs", "ps-simdutf8", "simdutf", "simdutf8", "smoothutf8"];
+const PEERS: [&str; 8] = [
+    "bstr",
+    "bytecount",
+    "encoding_rs",
+    "ps-simdutf8",
+    "simd_cesu8",
+    "simdutf",
+    "simdutf8",
+    "smoothutf8",
+];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use utf8kit::Level;
 
-use crate::families::{Family, Unit};
+use crate::families::{Conversion, Family, Unit};
 
 pub(crate) const HELP: &str = "\
 utf8kit beside its peers
@@ -19,13 +19,18 @@ Families:
                    byte, one call each through a pointer
   strings          is it UTF-8: a column of a thousand short strings, in one call or in a loop
   error            where is the first error: in the first kilobyte of 32 MiB
+  convert          from one encoding to another, how long it would be there, is it well-formed
+  convert-short    the same for a thousand strings of 1 to 64 bytes, one call each
+  lossy            the same with U+FFFD for what is malformed: clean texts, with a bad byte in 1000
+                   and with one in 97, at random places
   command          the command `utf8` beside cat, ripgrep, iconv and others, on files that are made
                    in the temporary directory and removed again
 
 Options:
   --level NAME     compare at this level only: scalar, sse42, avx2, avx512; may be given again.
                    Default: every level of this CPU
-  --corpus DIR     validate and count the files of DIR instead of generated texts
+  --corpus DIR     validate, count and convert the files of DIR instead of generated texts
+  --pair NAME      of the conversions only this one, such as utf8-utf16; may be given again
   --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M; command: 600M]
   --only SUBSTR    only what has SUBSTR in its name or group
   --rounds N       samples of each function on each input [default: 300; command: 9]
@@ -52,6 +57,8 @@ pub(crate) struct Args {
     pub(crate) commands: bool,
     pub(crate) corpus: Option<PathBuf>,
     pub(crate) only: Option<String>,
+    /// Of the conversions only these; all if there is none.
+    pairs: Vec<String>,
     pub(crate) sizes: Vec<usize>,
     pub(crate) rounds: Option<usize>,
     pub(crate) runs: usize,
@@ -70,6 +77,7 @@ impl Args {
             commands: false,
             corpus: None,
             only: None,
+            pairs: Vec::new(),
             sizes: Vec::new(),
             rounds: None,
             runs: 1,
@@ -89,6 +97,7 @@ impl Args {
                 "--json" => args.json = true,
                 "--svg" => args.svg = Some(value()?.into()),
                 "--corpus" => args.corpus = Some(value()?.into()),
+                "--pair" => args.pairs.push(text(value()?)?),
                 "--only" => args.only = Some(text(value()?)?),
                 "--rounds" => args.rounds = Some(at_least_one(&text(value()?)?)?),
                 "--runs" => args.runs = at_least_one(&text(value()?)?)?,
@@ -102,19 +111,41 @@ impl Args {
                     }
                 }
                 "command" => args.commands = true,
-                name => args.families.push(
-                    Family::named(name).ok_or_else(|| format!("unknown: {name}; see --help"))?,
-                ),
+                word => {
+                    let before = args.families.len();
+                    args.families.extend(Family::all().filter(|family| family.word() == word));
+                    if args.families.len() == before {
+                        return Err(format!("unknown: {word}; see --help"));
+                    }
+                }
             }
         }
+        args.choose_pairs()?;
         if args.families.is_empty() && !args.commands {
             return Err("which family? see --help".into());
         }
         let is_drawn = |family: &Family| family.unit() == Unit::GigabytesPerSecond;
         if args.svg.is_some() && !args.families.iter().any(is_drawn) {
-            return Err("--svg draws what is told in GB/s: validate and count".into());
+            let told = "validate, count, convert and lossy";
+            return Err(format!("--svg draws what is told in GB/s: {told}"));
         }
         Ok(Command::Measure(Box::new(args)))
+    }
+
+    fn choose_pairs(&mut self) -> Result<(), String> {
+        if self.pairs.is_empty() {
+            return Ok(());
+        }
+        let pairs = self.families.iter().filter_map(|family| family.conversion());
+        let mut known: Vec<String> = pairs.map(Conversion::pair).collect();
+        known.sort();
+        known.dedup();
+        if let Some(unknown) = self.pairs.iter().find(|pair| !known.contains(pair)) {
+            return Err(format!("no such pair: {unknown}; there are {}", known.join(", ")));
+        }
+        let is_wanted = |conversion: &Conversion| self.pairs.contains(&conversion.pair());
+        self.families.retain(|family| family.conversion().is_none_or(is_wanted));
+        Ok(())
     }
 
     /// The levels to compare at, best first.

@@ -21,8 +21,6 @@
 //! | `measure` | rounds, and what is kept of them |
 //! | `command` | the command `utf8` beside other programs |
 //! | `report` | the table, the JSON, the chart |
-#![forbid(unsafe_code)]
-
 mod args;
 mod clang;
 mod command;

@@ -12,7 +12,7 @@ use crate::data::{self, Case, Input};
 use crate::families::{Family, Unit};
 use crate::plan::{Plan, Subject};
 use crate::pool::{Pool, Times};
-use crate::worker::OFFSETS;
+use crate::worker::{self, OFFSETS, Slot};
 
 /// Samples of each subject at each input, unless the options say otherwise.
 pub(crate) const ROUNDS: usize = 300;
@@ -33,6 +33,8 @@ pub(crate) struct Figures {
     pub(crate) group: String,
     pub(crate) bytes: usize,
     pub(crate) strings: usize,
+    /// Whether the text is, but for bad bytes.
+    pub(crate) is_ascii: bool,
     /// In the order of the plan's subjects.
     pub(crate) subjects: Vec<Figure>,
 }
@@ -96,12 +98,30 @@ fn median_run(mut runs: Vec<Vec<Figures>>) -> Vec<Figures> {
 }
 
 fn on(case: &Case, args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Figures> {
-    let input = case.input()?;
-    pool.load(&input)?;
-    let task = Task::new(plan.family, &input);
+    let text = case.input()?;
+    let clean = case.clean.as_ref().map(|clean| clean.input()).transpose()?;
+    let is_ascii = clean.as_ref().unwrap_or(&text).bytes.is_ascii();
+    let (answer, output) = (plan.family.answer(&text), plan.family.output(&text));
+    let input = text.encoded(plan.family.source())?;
+    pool.load(Slot::Text, &input)?;
+    if let Some(output) = output {
+        check(plan, pool, worker::digest(&output))?;
+    }
+    let task = Task::new(plan.family, &input, answer);
+    let clean_task = clean.as_ref().map(|clean| -> Result<Task> {
+        pool.load(Slot::Clean, clean)?;
+        Ok(Task::new(plan.family, clean, plan.family.answer(clean)))
+    });
+    let clean_task = clean_task.transpose()?;
     let rounds = args.rounds.unwrap_or(ROUNDS);
     let mut entrants = (plan.subjects.iter())
-        .map(|subject| Entrant::new(&task, subject, rounds, pool))
+        .map(|subject| {
+            let task = match subject.slot {
+                Slot::Text => &task,
+                Slot::Clean => clean_task.as_ref().ok_or("no text without bad bytes")?,
+            };
+            Entrant::new(task, subject, rounds, pool)
+        })
         .collect::<Result<Vec<_>>>()?;
     for round in 0..rounds {
         // Each begins a round in turn, so that nobody always follows the same neighbour.
@@ -117,8 +137,24 @@ fn on(case: &Case, args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Figures>
         group: case.group.clone(),
         bytes: input.bytes.len(),
         strings: input.offsets.len() - 1,
+        is_ascii,
         subjects: entrants.into_iter().map(Entrant::figure).collect(),
     })
+}
+
+/// Who writes something else than `digest` was made of measures nothing.
+fn check(plan: &Plan, pool: &mut Pool, digest: u64) -> Result<()> {
+    let family = plan.family;
+    for subject in plan.subjects.iter().filter(|subject| subject.slot == Slot::Text) {
+        let found = pool.workers[subject.worker].check(family, subject)?;
+        if found.iter().any(|&found| found != digest) {
+            let (name, level) = (subject.function.name, subject.level);
+            return Err(
+                format!("{} by {name} at {level} wrote something else", family.name()).into()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// What all do on one input.
@@ -130,9 +166,9 @@ struct Task {
 }
 
 impl Task {
-    fn new(family: Family, input: &Input) -> Task {
-        let cold = family.reads(input) >= COLD_BYTES;
-        Task { family, answer: family.answer(input), cold }
+    fn new(family: Family, input: &Input, answer: usize) -> Task {
+        let reads = if let Family::Error = family { answer } else { input.bytes.len() };
+        Task { family, answer, cold: reads >= COLD_BYTES }
     }
 }
 
@@ -174,9 +210,9 @@ impl<'a> Entrant<'a> {
     /// A peer that answers wrongly measures nothing.
     fn ask(&self, pool: &mut Pool) -> Result<Times> {
         let Task { family, answer: expected, .. } = *self.task;
-        let Subject { function, level, worker } = *self.subject;
-        let (answer, times) =
-            pool.workers[worker].sample(family, function, level, (self.passes, self.warm))?;
+        let Subject { function, level, .. } = *self.subject;
+        let worker = &mut pool.workers[self.subject.worker];
+        let (answer, times) = worker.sample(family, self.subject, (self.passes, self.warm))?;
         if answer == expected {
             return Ok(times);
         }

@@ -5,6 +5,7 @@ use utf8kit::Level;
 use crate::families::{Family, Function};
 use crate::peers::Peer;
 use crate::pool::Pool;
+use crate::worker::Slot;
 
 pub(crate) struct Plan {
     pub(crate) family: Family,
@@ -17,14 +18,16 @@ pub(crate) struct Subject {
     /// What it uses of the CPU.
     pub(crate) level: Level,
     pub(crate) worker: usize,
+    pub(crate) slot: Slot,
 }
 
 impl Plan {
     /// For comparisons at `levels`.
     pub(crate) fn new(family: Family, levels: &[Level], pool: &Pool) -> Plan {
         let highest = levels.iter().copied().max();
-        let subject = |function, level, worker| Subject { function, level, worker };
-        let subjects = (family.functions().iter())
+        let subject =
+            |function, level, worker| Subject { function, level, worker, slot: Slot::Text };
+        let mut subjects: Vec<Subject> = (family.functions().iter())
             .flat_map(|function| -> Vec<Subject> {
                 match function.peer {
                     Peer::Utf8kit => {
@@ -41,6 +44,11 @@ impl Plan {
                 }
             })
             .collect();
+        if let Family::Lossy(_) = family {
+            let ours = &family.functions()[0];
+            let on_clean = |&level| Subject { slot: Slot::Clean, ..subject(ours, level, 0) };
+            subjects.extend(levels.iter().map(on_clean));
+        }
         Plan { family, subjects }
     }
 
@@ -51,7 +59,16 @@ impl Plan {
             Peer::Utf8kit | Peer::Simdutf => subject.level == level,
             Peer::Detects(_) => subject.level <= level,
         };
-        self.subjects.iter().enumerate().filter(|(_, subject)| takes_part(subject)).collect()
+        self.on(Slot::Text).filter(|(_, subject)| takes_part(subject)).collect()
+    }
+
+    /// Where the figures are of our first function at `level` on the text without bad bytes.
+    pub(crate) fn clean_at(&self, level: Level) -> Option<usize> {
+        Some(self.on(Slot::Clean).find(|(_, subject)| subject.level == level)?.0)
+    }
+
+    fn on(&self, slot: Slot) -> impl Iterator<Item = (usize, &Subject)> {
+        self.subjects.iter().enumerate().filter(move |(_, subject)| subject.slot == slot)
     }
 
     /// Who would use more than `level` has and cannot be told not to.

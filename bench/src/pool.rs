@@ -9,9 +9,10 @@ use utf8kit::Level;
 
 use crate::Result;
 use crate::data::Input;
-use crate::families::{Family, Function};
+use crate::families::Family;
 use crate::peers::simdutf_name;
-use crate::worker::{self, COMMAND, GREETING, OFFSETS};
+use crate::plan::Subject;
+use crate::worker::{self, COMMAND, GREETING, OFFSETS, Slot};
 
 /// What makes simdutf use one of its implementations, whatever the CPU has.
 const FORCE: &str = "SIMDUTF_FORCE_IMPLEMENTATION";
@@ -51,8 +52,8 @@ impl Pool {
         Ok(())
     }
 
-    pub(crate) fn load(&mut self, input: &Input) -> Result<()> {
-        self.workers.iter_mut().try_for_each(|worker| worker.load(input))
+    pub(crate) fn load(&mut self, slot: Slot, input: &Input) -> Result<()> {
+        self.workers.iter_mut().try_for_each(|worker| worker.load(slot, input))
     }
 }
 
@@ -88,8 +89,9 @@ impl Worker {
         }
     }
 
-    fn load(&mut self, input: &Input) -> Result<()> {
-        self.order(&format!("load {} {}", input.bytes.len(), input.offsets.len() - 1))?;
+    fn load(&mut self, slot: Slot, input: &Input) -> Result<()> {
+        let (slot, strings) = (slot.name(), input.offsets.len() - 1);
+        self.order(&format!("load {slot} {} {strings}", input.bytes.len()))?;
         worker::send(input, &mut self.orders)?;
         match self.answer()?.as_str() {
             "ready" => Ok(()),
@@ -97,17 +99,17 @@ impl Worker {
         }
     }
 
-    /// What a pass of `function` over the strings returned, and the times of so many passes, after
+    /// What a pass of `subject` over the strings returned, and the times of so many passes, after
     /// `warm` others.
     pub(crate) fn sample(
         &mut self,
         family: Family,
-        function: &Function,
-        level: Level,
+        subject: &Subject,
         (passes, warm): (u32, u32),
     ) -> Result<(usize, Times)> {
-        let (family, name) = (family.name(), function.name);
-        self.order(&format!("sample {family} {name} {level} {passes} {warm}"))?;
+        let Subject { function, level, slot, .. } = subject;
+        let (family, name, slot) = (family.name(), function.name, slot.name());
+        self.order(&format!("sample {family} {name} {level} {slot} {passes} {warm}"))?;
         let answer = self.answer()?;
         let mut words = answer.split(' ');
         let mut next = || words.next().ok_or("a worker's answer is too short");
@@ -117,6 +119,14 @@ impl Worker {
             *time = next()?.parse()?;
         }
         Ok((returned, times))
+    }
+
+    /// The digests of what `subject` wrote for the strings at each offset.
+    pub(crate) fn check(&mut self, family: Family, subject: &Subject) -> Result<Vec<u64>> {
+        let Subject { function, level, slot, .. } = subject;
+        let (family, name, slot) = (family.name(), function.name, slot.name());
+        self.order(&format!("check {family} {name} {level} {slot}"))?;
+        Ok(self.answer()?.split(' ').map(str::parse).collect::<std::result::Result<_, _>>()?)
     }
 
     fn order(&mut self, line: &str) -> io::Result<()> {

@@ -3,20 +3,27 @@
 
 mod class;
 mod errors;
+mod form;
+mod latin1;
+mod lossy;
 mod mixed;
 mod random;
 mod scripts;
 mod short;
 mod texts;
 
+use std::str;
+
 use crate::Result;
 use crate::args::Args;
 use crate::families::Family;
 
 pub(crate) use class::{Class, classes};
+pub(crate) use form::Form;
 pub(crate) use random::Random;
 
 /// Strings, one after the other in one buffer: as columns have them in Arrow. A text is one string.
+/// UTF-8, unless it says otherwise.
 pub(crate) struct Input {
     pub(crate) bytes: Vec<u8>,
     /// Where they start, and where the last one ends.
@@ -30,6 +37,19 @@ impl Input {
         Ok(Input { bytes, offsets: vec![0, len] })
     }
 
+    /// The same strings in another form.
+    pub(crate) fn encoded(self, form: Form) -> Result<Input> {
+        if form == Form::Utf8 {
+            return Ok(self);
+        }
+        let mut encoded = Input { bytes: Vec::new(), offsets: vec![0] };
+        for string in self.strings() {
+            encoded.bytes.extend(form.encode(str::from_utf8(string)?));
+            encoded.offsets.push(i32::try_from(encoded.bytes.len())?);
+        }
+        Ok(encoded)
+    }
+
     pub(crate) fn strings(&self) -> impl Iterator<Item = &[u8]> {
         self.offsets.windows(2).map(|ends| &self.bytes[ends[0] as usize..ends[1] as usize])
     }
@@ -40,6 +60,8 @@ pub(crate) struct Case {
     pub(crate) name: String,
     /// What its figures stand and are averaged with.
     pub(crate) group: String,
+    /// What is measured beside it: the same text without its bad bytes.
+    pub(crate) clean: Option<Box<Case>>,
     make: Box<dyn Fn() -> Result<Input>>,
 }
 
@@ -49,7 +71,7 @@ impl Case {
         name: impl Into<String>,
         make: impl Fn() -> Result<Input> + 'static,
     ) -> Case {
-        Case { name: name.into(), group: group.into(), make: Box::new(make) }
+        Case { name: name.into(), group: group.into(), clean: None, make: Box::new(make) }
     }
 
     pub(crate) fn input(&self) -> Result<Input> {
@@ -63,8 +85,10 @@ pub(crate) fn cases(family: Family, args: &Args) -> Result<Vec<Case>> {
         (Family::Short, _) => short::strings(),
         (Family::Strings, _) => short::columns(),
         (Family::Error, _) => errors::early(),
-        (Family::Validate | Family::Count, Some(directory)) => texts::files(directory)?,
-        (Family::Validate | Family::Count, None) => texts::generated(&args.sizes),
+        (Family::ConvertShort(_), _) => short::well_formed(),
+        (Family::Lossy(_), _) => lossy::texts(args)?,
+        (Family::Convert(conversion), _) if conversion.is_narrow() => latin1::texts(args)?,
+        _ => texts::all(args)?,
     };
     if let Some(part) = &args.only {
         cases.retain(|case| format!("{} {}", case.group, case.name).contains(part));

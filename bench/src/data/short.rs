@@ -27,22 +27,24 @@ struct Shape {
 
 /// For calls one by one: every class at every length, well-formed and not.
 pub(super) fn strings() -> Vec<Case> {
-    let lengths = LENGTHS.map(|length| (length, length)).into_iter().chain(MIXES);
-    let mut cases = Vec::new();
-    for malformed in [false, true] {
-        for class in chosen() {
-            let group = match malformed {
-                false => class.name.to_owned(),
-                true => format!("{}, a bad byte in each", class.name),
-            };
-            cases.extend(
-                lengths
-                    .clone()
-                    .map(|length| Shape { class, length, malformed }.case(group.clone())),
-            );
-        }
-    }
-    cases
+    [false, true].into_iter().flat_map(of_all_lengths).collect()
+}
+
+/// The first half of these.
+pub(super) fn well_formed() -> Vec<Case> {
+    of_all_lengths(false).collect()
+}
+
+fn of_all_lengths(malformed: bool) -> impl Iterator<Item = Case> {
+    let of_class = move |class: &'static Class| {
+        let group = match malformed {
+            false => class.name.to_owned(),
+            true => format!("{}, a bad byte in each", class.name),
+        };
+        let lengths = LENGTHS.map(|length| (length, length)).into_iter().chain(MIXES);
+        lengths.map(move |length| Shape { class, length, malformed }.case(group.clone()))
+    };
+    chosen().flat_map(of_class)
 }
 
 /// For one call on all of them.

@@ -6,8 +6,17 @@ use std::path::{Path, PathBuf};
 
 use super::{Case, Input, classes};
 use crate::Result;
+use crate::args::Args;
 
 const DEFAULT_SIZES: &[usize] = &[64 << 10, 1 << 20];
+
+/// What is asked for: the files of a directory, or what is made here.
+pub(super) fn all(args: &Args) -> Result<Vec<Case>> {
+    match &args.corpus {
+        Some(directory) => files(directory),
+        None => Ok(generated(&args.sizes)),
+    }
+}
 
 /// Every class in every size.
 pub(super) fn generated(sizes: &[usize]) -> Vec<Case> {
@@ -23,7 +32,7 @@ pub(super) fn generated(sizes: &[usize]) -> Vec<Case> {
 }
 
 /// The files of a directory.
-pub(super) fn files(directory: &Path) -> Result<Vec<Case>> {
+fn files(directory: &Path) -> Result<Vec<Case>> {
     let mut files = list(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     files.sort();
     Ok(files.into_iter().map(file).collect())

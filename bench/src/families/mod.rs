@@ -1,5 +1,6 @@
 //! The families of operations: what each asks, who takes part, and what the figures mean.
 
+mod convert;
 mod count;
 mod error;
 mod short;
@@ -8,17 +9,22 @@ mod validate;
 
 use std::str;
 
-use crate::data::Input;
+use crate::data::{Form, Input};
 use crate::peers::Peer;
 
+pub(crate) use convert::Conversion;
+
 /// A thing to do that several libraries can do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) enum Family {
     Validate,
     Count,
     Short,
     Strings,
     Error,
+    Convert(&'static Conversion),
+    ConvertShort(&'static Conversion),
+    Lossy(&'static Conversion),
 }
 
 /// One entry of a family's table: what a library offers for it.
@@ -39,6 +45,10 @@ pub(crate) enum Call {
     EachText(fn(&str) -> usize),
     /// On all of them at once.
     Column(fn(&[u8], &[i32]) -> usize),
+    /// On one string after another, each into the same memory: says how much of it was written.
+    Convert(fn(&[u8], &mut [u8]) -> usize),
+    /// The same, for what allocates its result.
+    New(fn(&[u8]) -> Option<Vec<u8>>),
 }
 
 /// What a figure says.
@@ -49,37 +59,78 @@ pub(crate) enum Unit {
 }
 
 impl Family {
-    pub(crate) const ALL: [Family; 5] =
-        [Family::Validate, Family::Count, Family::Short, Family::Strings, Family::Error];
+    pub(crate) fn all() -> impl Iterator<Item = Family> {
+        [Family::Validate, Family::Count, Family::Short, Family::Strings, Family::Error]
+            .into_iter()
+            .chain(convert::STRICT.iter().map(Family::Convert))
+            .chain(convert::STRICT.iter().filter(|it| it.is_for_short()).map(Family::ConvertShort))
+            .chain(convert::LOSSY.iter().map(Family::Lossy))
+    }
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// As the command line takes it; families of conversions share one.
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Family::Validate => "validate",
             Family::Count => "count",
             Family::Short => "short",
             Family::Strings => "strings",
             Family::Error => "error",
+            Family::Convert(_) => "convert",
+            Family::ConvertShort(_) => "convert-short",
+            Family::Lossy(_) => "lossy",
+        }
+    }
+
+    /// A name of its own, in one word.
+    pub(crate) fn name(self) -> String {
+        match self.conversion() {
+            Some(conversion) => format!("{}/{}", self.word(), conversion.pair()),
+            None => self.word().to_owned(),
         }
     }
 
     pub(crate) fn named(name: &str) -> Option<Family> {
-        Family::ALL.into_iter().find(|family| family.name() == name)
+        Family::all().find(|family| family.name() == name)
     }
 
-    pub(crate) const fn title(self) -> &'static str {
+    pub(crate) fn title(self) -> String {
         match self {
-            Family::Validate => "Validation",
-            Family::Count => "Counting characters",
-            Family::Short => "Validation of short strings",
-            Family::Strings => "Validation of columns",
-            Family::Error => "Finding an early error",
+            Family::Validate => "Validation".into(),
+            Family::Count => "Counting characters".into(),
+            Family::Short => "Validation of short strings".into(),
+            Family::Strings => "Validation of columns".into(),
+            Family::Error => "Finding an early error".into(),
+            Family::Convert(conversion) => conversion.title(),
+            Family::ConvertShort(conversion) => format!("{}, short", conversion.title()),
+            Family::Lossy(conversion) => format!("{}, lossy", conversion.title()),
+        }
+    }
+
+    pub(crate) const fn conversion(self) -> Option<&'static Conversion> {
+        match self {
+            Family::Convert(conversion)
+            | Family::ConvertShort(conversion)
+            | Family::Lossy(conversion) => Some(conversion),
+            _ => None,
+        }
+    }
+
+    /// What its functions are given.
+    pub(crate) const fn source(self) -> Form {
+        match self.conversion() {
+            Some(conversion) => conversion.source,
+            None => Form::Utf8,
         }
     }
 
     pub(crate) const fn unit(self) -> Unit {
         match self {
-            Family::Validate | Family::Count => Unit::GigabytesPerSecond,
-            Family::Short | Family::Strings | Family::Error => Unit::NanosecondsPerString,
+            Family::Validate | Family::Count | Family::Convert(_) | Family::Lossy(_) => {
+                Unit::GigabytesPerSecond
+            }
+            Family::Short | Family::Strings | Family::Error | Family::ConvertShort(_) => {
+                Unit::NanosecondsPerString
+            }
         }
     }
 
@@ -98,6 +149,8 @@ impl Family {
             }
             Family::Strings => "3 times std on strings of 16 bytes",
             Family::Error => "under 1000 ns",
+            Family::Convert(conversion) | Family::Lossy(conversion) => conversion.bar,
+            Family::ConvertShort(_) => "of simdutf at avx512: 2 on ASCII and 1.1 elsewhere",
         }
     }
 
@@ -109,6 +162,9 @@ impl Family {
             Family::Short => &short::FUNCTIONS,
             Family::Strings => &strings::FUNCTIONS,
             Family::Error => &error::FUNCTIONS,
+            Family::Convert(conversion)
+            | Family::ConvertShort(conversion)
+            | Family::Lossy(conversion) => conversion.functions,
         }
     }
 
@@ -116,23 +172,24 @@ impl Family {
         self.functions().iter().find(|function| function.name == name)
     }
 
-    /// What every function of the family must return for `input`, in sum over the strings.
-    pub(crate) fn answer(self, input: &Input) -> usize {
-        let checked = || input.strings().map(str::from_utf8);
+    /// What every function of the family must return for the strings of `text`, in sum.
+    pub(crate) fn answer(self, text: &Input) -> usize {
+        let checked = || text.strings().map(str::from_utf8);
         match self {
             Family::Validate | Family::Short => checked().filter(Result::is_ok).count(),
             Family::Count => checked().flatten().map(|text| text.chars().count()).sum(),
             Family::Strings => checked().all(|string| string.is_ok()).into(),
             Family::Error => checked().filter_map(Result::err).map(|e| e.valid_up_to()).sum(),
+            Family::Convert(conversion)
+            | Family::ConvertShort(conversion)
+            | Family::Lossy(conversion) => conversion.answer(text),
         }
     }
 
-    /// How many bytes of `input` are read to find that out.
-    pub(crate) fn reads(self, input: &Input) -> usize {
-        match self {
-            Family::Error => self.answer(input),
-            _ => input.bytes.len(),
-        }
+    /// What every function of the family must write for the strings of `text`, one behind the
+    /// other, if it writes at all.
+    pub(crate) fn output(self, text: &Input) -> Option<Vec<u8>> {
+        self.conversion()?.output(text)
     }
 }
 

@@ -60,7 +60,9 @@ impl Report<'_> {
     /// One picture of all comparisons that tell speeds.
     pub(crate) fn chart(&self) -> String {
         let mut comparisons = self.comparisons();
-        comparisons.retain(|comparison| comparison.plan.family.unit() == Unit::GigabytesPerSecond);
+        comparisons.retain(|comparison| {
+            comparison.plan.family.unit() == Unit::GigabytesPerSecond && comparison.has_peers()
+        });
         let mut out = String::new();
         // A `String` takes whatever it is given.
         let _ = write_picture(&mut out, &comparisons);

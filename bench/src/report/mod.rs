@@ -45,6 +45,8 @@ struct Row<'a> {
     figures: &'a Figures,
     /// Of a pass, in the order of the comparison's names.
     times: Vec<f64>,
+    /// Of a pass of our first function over the same text without bad bytes.
+    clean: Option<f64>,
 }
 
 impl Report<'_> {
@@ -79,21 +81,32 @@ impl<'a> Comparison<'a> {
                     .map(|&(at, _)| figures.subjects[at].time())
                     .fold(f64::INFINITY, f64::min)
             };
-            Row { figures, times: names.iter().map(best_build).collect() }
+            Row {
+                figures,
+                times: names.iter().map(best_build).collect(),
+                clean: plan.clean_at(level).map(|at| figures.subjects[at].time()),
+            }
         };
         let rows = figures.iter().filter(|figures| figures.group == group).map(row).collect();
         Comparison { plan, level, group, names, ours, rows }
     }
 
-    /// Whom our first function is compared with: our others, the peers, and the best of the peers.
+    /// Whom our first function is compared with: our others, the peers, the best of the peers, and
+    /// itself on clean text.
     fn rivals(&self) -> impl Iterator<Item = &'static str> {
-        self.names[1..].iter().copied().chain(["best"])
+        let best = self.has_peers().then_some("best");
+        let clean = self.plan.clean_at(self.level).map(|_| "clean");
+        self.names[1..].iter().copied().chain(best).chain(clean)
     }
 
     /// What each rival needed.
     fn rival_times(&self, row: &Row<'_>) -> Vec<f64> {
-        let best = row.times[self.ours..].iter().copied().fold(f64::INFINITY, f64::min);
-        row.times[1..].iter().copied().chain([best]).collect()
+        let best = row.times[self.ours..].iter().copied().reduce(f64::min);
+        row.times[1..].iter().copied().chain(best).chain(row.clean).collect()
+    }
+
+    fn has_peers(&self) -> bool {
+        self.ours < self.names.len()
     }
 
     /// Our first function's speed as a multiple of each rival's.
@@ -106,15 +119,28 @@ impl<'a> Comparison<'a> {
         row.times.iter().map(|&time| row.figures.told(self.plan.family.unit(), time)).collect()
     }
 
-    /// Over all rows, column by column, what `sum_up` makes of what `of` gives for each.
-    fn over_rows(
+    /// Over `rows`, column by column, what `sum_up` makes of what `of` gives for each.
+    fn over<'r>(
         &self,
+        rows: impl Iterator<Item = &'r Row<'r>>,
         of: impl Fn(&Self, &Row<'_>) -> Vec<f64>,
         sum_up: impl Fn(&mut dyn Iterator<Item = f64>) -> f64,
     ) -> Vec<f64> {
-        let rows: Vec<Vec<f64>> = self.rows.iter().map(|row| of(self, row)).collect();
+        let rows: Vec<Vec<f64>> = rows.map(|row| of(self, row)).collect();
         let columns = rows.first().map_or(0, Vec::len);
         (0..columns).map(|at| sum_up(&mut rows.iter().map(|row| row[at]))).collect()
+    }
+
+    /// Whether ASCII counts in the means. Of a conversion it is the easy case, several times as fast
+    /// as the rest.
+    fn is_ascii_in_means(&self) -> bool {
+        self.plan.family.conversion().is_none() || self.rows.iter().all(|row| row.figures.is_ascii)
+    }
+
+    fn mean(&self, of: impl Fn(&Self, &Row<'_>) -> Vec<f64>) -> Vec<f64> {
+        let with_ascii = self.is_ascii_in_means();
+        let rows = self.rows.iter().filter(|row| with_ascii || !row.figures.is_ascii);
+        self.over(rows, of, |values| geometric_mean(values))
     }
 
     /// How much longer ours took than each rival, as the family tells its figures.
@@ -124,15 +150,15 @@ impl<'a> Comparison<'a> {
     }
 
     fn mean_ratios(&self) -> Vec<f64> {
-        self.over_rows(Self::ratios, |ratios| geometric_mean(ratios))
+        self.mean(Self::ratios)
     }
 
     fn most_behind(&self) -> Vec<f64> {
-        self.over_rows(Self::behind, |behind| behind.fold(f64::NEG_INFINITY, f64::max))
+        self.over(self.rows.iter(), Self::behind, |behind| behind.fold(f64::NEG_INFINITY, f64::max))
     }
 
     fn lowest_ratios(&self) -> Vec<f64> {
-        self.over_rows(Self::ratios, |ratios| ratios.fold(f64::INFINITY, f64::min))
+        self.over(self.rows.iter(), Self::ratios, |ratios| ratios.fold(f64::INFINITY, f64::min))
     }
 }
 

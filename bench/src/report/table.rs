@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use super::grid::Grid;
 use super::{Comparison, Report, circumstances};
 use crate::command::{self, Trial};
-use crate::families::Unit;
-use crate::measure::{self, geometric_mean};
+use crate::families::{Conversion, Unit};
+use crate::measure;
 use crate::peers::simdutf_name;
 use crate::pool::Worker;
 
@@ -31,16 +31,15 @@ impl Report<'_> {
             writeln!(out, "rounds   {} of commands, runs {runs}", rounds(command::ROUNDS))?;
         }
         self.trials.iter().try_for_each(|trial| write_trial(out, trial))?;
-        self.comparisons().iter().try_for_each(|comparison| self.write_one(out, comparison))
+        let comparisons = self.comparisons();
+        comparisons.iter().try_for_each(|comparison| self.write_one(out, comparison))?;
+        write_overviews(out, &comparisons)
     }
 
     fn write_one(&self, out: &mut String, comparison: &Comparison<'_>) -> fmt::Result {
         let Comparison { plan, level, group, names, .. } = comparison;
         let (family, ours) = (plan.family.name(), names[0]);
-        let (unit, digits) = match plan.family.unit() {
-            Unit::GigabytesPerSecond => ("GB/s", 2),
-            Unit::NanosecondsPerString => ("ns a string", 1),
-        };
+        let (unit, digits) = unit_and_digits(plan.family.unit());
         writeln!(
             out,
             "\n{family} at {level}, {group}: {unit}, and how many times as fast {ours} is"
@@ -59,9 +58,13 @@ impl Report<'_> {
             let told = figures(comparison.told(row));
             grid.row(&row.figures.case, told.into_iter().chain(ratios(comparison.ratios(row))));
         }
-        let means = comparison.over_rows(Comparison::told, |told| geometric_mean(told));
+        let means = comparison.mean(Comparison::told);
         let mean_ratios = ratios(comparison.mean_ratios());
-        grid.row("geometric mean", figures(means).into_iter().chain(mean_ratios));
+        let name = match comparison.is_ascii_in_means() {
+            true => "geometric mean",
+            false => "geometric mean, not ASCII",
+        };
+        grid.row(name, figures(means).into_iter().chain(mean_ratios));
         let lowest = ratios(comparison.lowest_ratios());
         grid.row("lowest", no_figures().into_iter().chain(lowest));
         if plan.family.unit() == Unit::NanosecondsPerString {
@@ -85,6 +88,63 @@ impl Report<'_> {
             writeln!(out, "left out: {name} (would use {chosen})")?;
         }
         Ok(())
+    }
+}
+
+/// The means of all conversions at one level on one group of inputs.
+fn write_overviews(out: &mut String, comparisons: &[Comparison<'_>]) -> fmt::Result {
+    let key = |it: &Comparison<'_>| (it.plan.family.word(), it.level, it.group.to_owned());
+    let mut keys = Vec::new();
+    for comparison in comparisons {
+        if comparison.plan.family.conversion().is_some() && !keys.contains(&key(comparison)) {
+            keys.push(key(comparison));
+        }
+    }
+    for wanted in keys {
+        let of_key: Vec<_> = comparisons.iter().filter(|&it| key(it) == wanted).collect();
+        if of_key.len() > 1 {
+            write_overview(out, &of_key)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_overview(out: &mut String, comparisons: &[&Comparison<'_>]) -> fmt::Result {
+    let Comparison { plan, level, group, .. } = comparisons[0];
+    let (unit, digits) = unit_and_digits(plan.family.unit());
+    let word = plan.family.word();
+    writeln!(out, "\n{word} at {level}, {group}: {unit} of ours, and ratios, in the mean")?;
+    let mut rivals: Vec<&str> = Vec::new();
+    for rival in comparisons.iter().flat_map(|comparison| comparison.rivals()) {
+        if !rivals.contains(&rival) {
+            rivals.push(rival);
+        }
+    }
+    // Whom all are compared with, last.
+    rivals.sort_by_key(|&rival| rival == "best");
+
+    let mut grid = Grid::default();
+    let heads = rivals.iter().map(|rival| format!("/{rival}"));
+    grid.row("", [unit.to_owned()].into_iter().chain(heads).chain(["lowest".to_owned()]));
+    for comparison in comparisons {
+        let told = comparison.mean(Comparison::told)[0];
+        let ratio_to = |ratios: Vec<f64>, rival: &str| {
+            let at = comparison.rivals().position(|name| name == rival);
+            at.map_or_else(String::new, |at| format!("{:.2}", ratios[at]))
+        };
+        let means = rivals.iter().map(|rival| ratio_to(comparison.mean_ratios(), rival));
+        let lowest = ratio_to(comparison.lowest_ratios(), "best");
+        let cells = [format!("{told:.digits$}")].into_iter().chain(means).chain([lowest]);
+        let pair = comparison.plan.family.conversion().map(Conversion::pair);
+        grid.row(pair.unwrap_or_default(), cells);
+    }
+    write!(out, "{grid}")
+}
+
+const fn unit_and_digits(unit: Unit) -> (&'static str, usize) {
+    match unit {
+        Unit::GigabytesPerSecond => ("GB/s", 2),
+        Unit::NanosecondsPerString => ("ns a string", 1),
     }
 }
 

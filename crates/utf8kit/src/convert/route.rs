@@ -1,7 +1,8 @@
 //! Which kernel converts what: the whole matrix.
 
 use crate::kernel::transcode::{
-    OneByOne, Order, Transcode, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8,
+    Either, FourBytes, Nul, Nul16, Nul32, OneByOne, Order, Shunning, Supplementary, Surrogates,
+    Transcode, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToUtf8, Utf32ToUtf8,
 };
 use crate::scalar::form::{Cesu8, Code, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32, Wtf8};
 
@@ -20,29 +21,29 @@ macro_rules! routes {
 }
 
 routes! {
-    [] Utf8 => Utf8: OneByOne;
+    [] Utf8 => Utf8: Utf8ToUtf8;
     [P] Utf8 => Utf16<P>: Utf8ToUtf16<P>;
     [P] Utf8 => Utf32<P>: Utf8ToUtf32<P>;
     [] Utf8 => Latin1: OneByOne;
-    [] Utf8 => Cesu8: OneByOne;
-    [] Utf8 => ModifiedUtf8: OneByOne;
-    [] Utf8 => Wtf8: OneByOne;
+    [] Utf8 => Cesu8: Shunning<Utf8ToUtf8, FourBytes>;
+    [] Utf8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [] Utf8 => Wtf8: Utf8ToUtf8;
 
     [O] Utf16<O> => Utf8: Utf16ToUtf8<O>;
     [O, P] Utf16<O> => Utf16<P>: OneByOne;
     [O, P] Utf16<O> => Utf32<P>: OneByOne;
     [O] Utf16<O> => Latin1: OneByOne;
-    [O] Utf16<O> => Cesu8: OneByOne;
-    [O] Utf16<O> => ModifiedUtf8: OneByOne;
-    [O] Utf16<O> => Wtf8: OneByOne;
+    [O] Utf16<O> => Cesu8: Shunning<Utf16ToUtf8<O>, Surrogates<O>>;
+    [O] Utf16<O> => ModifiedUtf8: Shunning<Utf16ToUtf8<O>, Either<Surrogates<O>, Nul16>>;
+    [O] Utf16<O> => Wtf8: Utf16ToUtf8<O>;
 
     [O] Utf32<O> => Utf8: Utf32ToUtf8<O>;
     [O, P] Utf32<O> => Utf16<P>: OneByOne;
     [O, P] Utf32<O> => Utf32<P>: OneByOne;
     [O] Utf32<O> => Latin1: OneByOne;
-    [O] Utf32<O> => Cesu8: OneByOne;
-    [O] Utf32<O> => ModifiedUtf8: OneByOne;
-    [O] Utf32<O> => Wtf8: OneByOne;
+    [O] Utf32<O> => Cesu8: Shunning<Utf32ToUtf8<O>, Supplementary<O>>;
+    [O] Utf32<O> => ModifiedUtf8: Shunning<Utf32ToUtf8<O>, Either<Supplementary<O>, Nul32>>;
+    [O] Utf32<O> => Wtf8: Utf32ToUtf8<O>;
 
     [] Latin1 => Utf8: OneByOne;
     [P] Latin1 => Utf16<P>: OneByOne;
@@ -52,27 +53,27 @@ routes! {
     [] Latin1 => ModifiedUtf8: OneByOne;
     [] Latin1 => Wtf8: OneByOne;
 
-    [] Cesu8 => Utf8: OneByOne;
-    [P] Cesu8 => Utf16<P>: OneByOne;
-    [P] Cesu8 => Utf32<P>: OneByOne;
+    [] Cesu8 => Utf8: Shunning<Utf8ToUtf8, FourBytes>;
+    [P] Cesu8 => Utf16<P>: Shunning<Utf8ToUtf16<P>, FourBytes>;
+    [P] Cesu8 => Utf32<P>: Shunning<Utf8ToUtf32<P>, FourBytes>;
     [] Cesu8 => Latin1: OneByOne;
-    [] Cesu8 => Cesu8: OneByOne;
-    [] Cesu8 => ModifiedUtf8: OneByOne;
-    [] Cesu8 => Wtf8: OneByOne;
+    [] Cesu8 => Cesu8: Shunning<Utf8ToUtf8, FourBytes>;
+    [] Cesu8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [] Cesu8 => Wtf8: Shunning<Utf8ToUtf8, FourBytes>;
 
-    [] ModifiedUtf8 => Utf8: OneByOne;
-    [P] ModifiedUtf8 => Utf16<P>: OneByOne;
-    [P] ModifiedUtf8 => Utf32<P>: OneByOne;
+    [] ModifiedUtf8 => Utf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [P] ModifiedUtf8 => Utf16<P>: Shunning<Utf8ToUtf16<P>, Either<FourBytes, Nul>>;
+    [P] ModifiedUtf8 => Utf32<P>: Shunning<Utf8ToUtf32<P>, Either<FourBytes, Nul>>;
     [] ModifiedUtf8 => Latin1: OneByOne;
-    [] ModifiedUtf8 => Cesu8: OneByOne;
-    [] ModifiedUtf8 => ModifiedUtf8: OneByOne;
-    [] ModifiedUtf8 => Wtf8: OneByOne;
+    [] ModifiedUtf8 => Cesu8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [] ModifiedUtf8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [] ModifiedUtf8 => Wtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
 
-    [] Wtf8 => Utf8: OneByOne;
-    [P] Wtf8 => Utf16<P>: OneByOne;
-    [P] Wtf8 => Utf32<P>: OneByOne;
+    [] Wtf8 => Utf8: Utf8ToUtf8;
+    [P] Wtf8 => Utf16<P>: Utf8ToUtf16<P>;
+    [P] Wtf8 => Utf32<P>: Utf8ToUtf32<P>;
     [] Wtf8 => Latin1: OneByOne;
-    [] Wtf8 => Cesu8: OneByOne;
-    [] Wtf8 => ModifiedUtf8: OneByOne;
-    [] Wtf8 => Wtf8: OneByOne;
+    [] Wtf8 => Cesu8: Shunning<Utf8ToUtf8, FourBytes>;
+    [] Wtf8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
+    [] Wtf8 => Wtf8: Utf8ToUtf8;
 }

@@ -86,7 +86,10 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         }
         let (mut at, mut one_by_one) = (0, 0);
         loop {
-            let stopped = <S::Kernel as Transcode>::blocks(simd, self.src, at, self.out);
+            // In a variable of its own it stays in registers.
+            let mut out = core::mem::take(self.out);
+            let stopped = <S::Kernel as Transcode>::blocks(simd, self.src, at, &mut out);
+            *self.out = out;
             if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
                 return ran;
             }
@@ -100,7 +103,9 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         }
         let (mut at, mut one_by_one) = (0, 0);
         loop {
-            let stopped = <S::Kernel as Transcode>::lanes(simd, self.src, at, self.out);
+            let mut out = core::mem::take(self.out);
+            let stopped = <S::Kernel as Transcode>::lanes(simd, self.src, at, &mut out);
+            *self.out = out;
             if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
                 return ran;
             }

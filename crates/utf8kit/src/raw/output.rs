@@ -4,6 +4,7 @@
 use core::mem::MaybeUninit;
 
 use crate::simd::blocks::Blocks;
+use crate::simd::parts::Parts;
 
 /// The code units that memory is seen as bytes of.
 ///
@@ -37,6 +38,7 @@ pub(crate) fn bytes_of<T: Unit>(units: &[T]) -> &[u8] {
 
 /// Where a conversion writes. It never reads what is there, touches nothing outside, and what it has
 /// written is initialised: `memory[..written]`, which only the methods here extend.
+#[derive(Default)]
 pub struct Output<'a> {
     memory: &'a mut [MaybeUninit<u8>],
     written: usize,
@@ -94,6 +96,13 @@ impl<'a> Output<'a> {
         self.written += len;
     }
 
+    /// Writes all of `bytes`; panics where there is no room for them.
+    #[inline(always)]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        self.memory[self.written..][..bytes.len()].write_copy_of_slice(bytes);
+        self.written += bytes.len();
+    }
+
     /// Writes the first `len` bytes of a block; panics where there is no room for a whole one.
     #[inline(always)]
     pub(crate) fn put<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
@@ -111,12 +120,46 @@ impl<'a> Output<'a> {
         self.written += len.min(2 * S::LANES);
     }
 
+    /// Writes the units that `keep` has a bit for, as [`Parts::squeeze16`] does; panics where there is no
+    /// room for a unit a lane.
+    #[inline(always)]
+    pub(crate) fn put_squeezed16<S: Parts>(&mut self, simd: S, units: [S::V; 2], keep: u32) {
+        simd.squeeze16(units, keep, &mut self.memory[self.written..]);
+        self.written += 2 * lanes_of::<S>(keep);
+    }
+
+    /// The same by [`Parts::squeeze16_to_32`].
+    #[inline(always)]
+    pub(crate) fn put_squeezed16_to_32<S: Parts>(&mut self, simd: S, units: [S::V; 2], keep: u32) {
+        simd.squeeze16_to_32(units, keep, &mut self.memory[self.written..]);
+        self.written += 4 * lanes_of::<S>(keep);
+    }
+
+    /// The same by [`Parts::squeeze16_pairs`].
+    #[inline(always)]
+    pub(crate) fn put_squeezed16_pairs<S: Parts>(
+        &mut self,
+        simd: S,
+        first: [S::V; 2],
+        second: [S::V; 2],
+        keep: u32,
+    ) {
+        simd.squeeze16_pairs(first, second, keep, &mut self.memory[self.written..]);
+        self.written += 4 * lanes_of::<S>(keep);
+    }
+
     /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.
     #[inline(always)]
     pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
         simd.store_prefix(v, &mut self.memory[self.written..][..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
     }
+}
+
+/// How many lanes of a block `keep` has a bit for.
+#[inline(always)]
+fn lanes_of<S: Parts>(keep: u32) -> usize {
+    (keep & u32::MAX >> (32 - S::LANES)).count_ones() as usize
 }
 
 /// Lets `fill` write behind what `vec` holds, with room for at least `more` units. What it writes

@@ -10,12 +10,19 @@
 
 mod utf16_to_utf8;
 mod utf32_to_utf8;
+mod shunning;
+mod utf8_blocks;
 mod utf8_lanes;
 mod utf8_to_utf16;
 mod utf8_to_utf32;
+mod utf8_to_utf8;
 
 pub(crate) use utf8_to_utf16::Utf8ToUtf16;
 pub(crate) use utf8_to_utf32::Utf8ToUtf32;
+pub(crate) use utf8_to_utf8::Utf8ToUtf8;
+pub(crate) use shunning::{
+    Either, FourBytes, Nul, Nul16, Nul32, Shunning, Supplementary, Surrogates,
+};
 pub(crate) use utf16_to_utf8::Utf16ToUtf8;
 pub(crate) use utf32_to_utf8::Utf32ToUtf8;
 

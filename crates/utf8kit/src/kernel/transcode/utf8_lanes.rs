@@ -156,17 +156,15 @@ fn whole<S: Lanes, W: Wide>(
     out: &mut Output<'_>,
 ) -> bool {
     let x = simd.load(window, 0);
-    if !simd.any_high(x) {
-        if carry.due != 0 {
-            return false;
-        }
+    let above_ascii = simd.high_bits(x);
+    if above_ascii | carry.due == 0 {
         W::ascii(simd, x, out);
         *carry = Carry::default();
         return true;
     }
     let one = simd.load(window, 1);
     let starts = simd.greater_signed(x, simd.splat(0xBF));
-    let leads = starts & simd.high_bits(x);
+    let leads = starts & above_ascii;
     let from_three = simd.at_most(simd.splat(0xE0), x);
     if from_three == 0 && carry.second == 0 {
         let masks = Masks { starts, leads, from_three: 0, from_four: 0 };
