@@ -115,7 +115,7 @@ pub struct Error {
 /// by one and loaded together make a CPU wait for the cache. From the lowest byte: four bytes that
 /// were seen, or one value (least significant byte first); how many elements the subpart has; how many
 /// of the four bytes were there to see; a [`Place`]; and the index of the kind in [`Kind::ALL`], which
-/// for UTF-8 is not stored but worked out when somebody asks.
+/// for ill-formed UTF-8 is not stored but worked out when somebody asks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Seen(NonZeroU64);
 
@@ -334,7 +334,10 @@ impl Error {
     #[must_use]
     pub const fn kind(&self) -> Kind {
         match self.seen.place() {
-            Place::Utf8 => decode::kind(self.bytes().as_slice(), self.subpart_len()),
+            // What is only unrepresentable was not looked at byte by byte.
+            Place::Utf8 if self.seen.seen_len() > 0 => {
+                decode::kind(self.bytes().as_slice(), self.subpart_len())
+            }
             _ => self.seen.kind(),
         }
     }
@@ -497,13 +500,13 @@ impl fmt::Display for Reason {
         let error = &self.0;
         let value = error.seen.first();
         match (error.seen.place(), error.kind()) {
-            (Place::Utf8, _) => utf8_reason(error, f),
             (_, Kind::Unrepresentable) if matches!(value, 0xD800..=0xDFFF) => {
                 write!(f, "the target encoding has no form for the unpaired surrogate {value:04X}")
             }
             (_, Kind::Unrepresentable) => {
                 write!(f, "the target encoding has no form for U+{value:04X}")
             }
+            (Place::Utf8, _) => utf8_reason(error, f),
             (Place::Number | Place::Utf32Bytes | Place::Utf32Units, Kind::Surrogate) => {
                 write!(f, "{value:04X} is a surrogate code point, not a scalar value")
             }

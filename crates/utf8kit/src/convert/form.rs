@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::route::Route;
-use super::run::{Ran, measure, run};
+use super::run::{Ran, length, measure, run};
 use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::kernel::transcode::{Big, Little, Native};
@@ -41,6 +41,10 @@ pub trait To<T: Form>: Form {
 
     #[doc(hidden)]
     #[must_use]
+    fn length(features: Features, src: &[u8]) -> Option<usize>;
+
+    #[doc(hidden)]
+    #[must_use]
     fn kernel() -> &'static str;
 }
 
@@ -59,6 +63,10 @@ where
 
     fn measure(features: Features, src: &[u8], replacement: Option<Coded>) -> Result<usize, Error> {
         measure::<S::Code, T::Code>(features, src, replacement)
+    }
+
+    fn length(features: Features, src: &[u8]) -> Option<usize> {
+        length::<S::Code, T::Code>(features, src)
     }
 
     fn kernel() -> &'static str {

@@ -61,7 +61,7 @@ use run::{End, Ran};
 
 use crate::error::Error;
 use crate::raw::bytes_of;
-use crate::scalar::form::{Code, Coded};
+use crate::scalar::form::{Checked, Code, Coded};
 use crate::simd::level::Features;
 
 /// How far a conversion into a slice came.
@@ -255,7 +255,11 @@ pub fn encode_len<T: Form>(text: &str) -> usize
 where
     Utf8: To<T>,
 {
-    lossy_len::<Utf8, T>(text.as_bytes())
+    let features = Features::active();
+    match <Utf8 as To<T>>::length(features, text.as_bytes()) {
+        Some(bytes) => bytes / size_of::<T::Unit>(),
+        None => lossy_len_with::<Utf8, T>(features, text.as_bytes()),
+    }
 }
 
 /// Whether `src` is well-formed, and if not, the first error in it.
@@ -282,7 +286,12 @@ pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
 }
 
 pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Result<(), Error> {
-    strict_len_with::<S, S>(features, src).map(|_| ())
+    let bytes = bytes_of(src);
+    match S::Code::check(features, bytes) {
+        Checked::WellFormed => Ok(()),
+        Checked::Malformed(error) => Err(error.in_units(size_of::<S::Unit>())),
+        Checked::Unknown => strict_len_with::<S, S>(features, src).map(|_| ()),
+    }
 }
 
 /// What stands for an error in the target: U+FFFD, or `?` where there is none.

@@ -7,7 +7,7 @@ use super::route::Route;
 use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
-use crate::scalar::form::{Code, Coded};
+use crate::scalar::form::{Checked, Code, Coded};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::{self, Operation};
 use crate::simd::lanes::Lanes;
@@ -49,13 +49,25 @@ pub(super) fn run<S: Route<T>, T: Code>(
     dispatch::run(features, Conversion::<S, T> { src, out, replacement, pair: PhantomData })
 }
 
-/// How many bytes [`run`] would write with room for all: by doing it, into a block that is written
-/// over again and again.
+/// How many bytes [`run`] would write with room for all: by counting, or else by doing it, into a block
+/// that is written over again and again.
 pub(super) fn measure<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     replacement: Option<Coded>,
 ) -> Result<usize, Error> {
+    match S::check(features, src) {
+        Checked::WellFormed => {
+            if let Some(len) = length::<S, T>(features, src) {
+                return Ok(len);
+            }
+        }
+        // What is an error in the source need not be one here: WTF-8 has surrogates.
+        Checked::Malformed(error) if replacement.is_none() && !T::HAS_SURROGATES => {
+            return Err(error);
+        }
+        _ => {}
+    }
     let mut block = [MaybeUninit::<u8>::uninit(); 4096];
     let (mut at, mut len) = (0, 0);
     loop {
@@ -69,6 +81,11 @@ pub(super) fn measure<S: Route<T>, T: Code>(
             End::Malformed(error) => return Err(error.shifted(at - ran.read)),
         }
     }
+}
+
+/// How many bytes `src` becomes, which is well-formed, where counting tells.
+pub(super) fn length<S: Route<T>, T: Code>(features: Features, src: &[u8]) -> Option<usize> {
+    <S::Kernel as Transcode>::COUNTS.then(|| <S::Kernel as Transcode>::length(features, src))
 }
 
 impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {

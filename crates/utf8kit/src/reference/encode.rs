@@ -103,6 +103,16 @@ impl Octets {
         self.octets.split_at(self.len).0
     }
 
+    /// These octets, of which there are at most six.
+    pub(super) const fn of(octets: &[u8]) -> Octets {
+        let mut all = Octets::EMPTY;
+        while all.len < octets.len() {
+            all.octets[all.len] = octets[all.len];
+            all.len += 1;
+        }
+        all
+    }
+
     pub(super) const fn and(mut self, next: Octets) -> Octets {
         let mut index = 0;
         while index < next.len {

@@ -2,6 +2,8 @@
 
 use core::mem::MaybeUninit;
 
+use super::parts::Parts;
+
 /// A piece of work that wants to be compiled for one ISA: what [`Blocks::frame`] runs.
 ///
 /// Implementations mark `run` as `#[inline(always)]`: it must end up inside the frame.
@@ -36,6 +38,10 @@ pub(crate) trait Blocks: Copy {
     /// The vocabulary of half as many bytes, where a short input is better off with it.
     type Narrow: Blocks;
     fn narrow(self) -> Self::Narrow;
+
+    /// The vocabulary of parts that the ISA has, or one that it includes.
+    type Parts: Parts;
+    fn parts(self) -> Self::Parts;
 
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;

@@ -6,6 +6,7 @@ use core::mem::MaybeUninit;
 
 use super::blocks::{Blocks, Kernel};
 use super::lanes::Lanes;
+use super::parts::Parts;
 
 /// The vocabularies in plain Rust, `N` bytes to a block. Every machine has it.
 #[derive(Clone, Copy)]
@@ -23,6 +24,11 @@ impl<const N: usize> Blocks for Emulated<N> {
     type Narrow = Self;
     fn narrow(self) -> Self {
         self
+    }
+
+    type Parts = Emulated<32>;
+    fn parts(self) -> Emulated<32> {
+        Emulated
     }
 
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
@@ -265,6 +271,176 @@ impl Lanes for Emulated<64> {
     fn shift32_right<const BY: u32>(self, v: Self::V) -> Self::V {
         from32(to32(v).map(|value| value >> BY))
     }
+}
+
+impl<const N: usize> Parts for Emulated<N> {
+    fn splat_part(self, part: [u8; 16]) -> Self::V {
+        from_fn(|lane| part[lane % 16])
+    }
+    fn splat16(self, unit: u16) -> Self::V {
+        from_fn(|lane| unit.to_le_bytes()[lane % 2])
+    }
+    fn splat32(self, value: u32) -> Self::V {
+        from_fn(|lane| value.to_le_bytes()[lane % 4])
+    }
+    fn load_parts(self, bytes: &[u8], at: usize, gap: usize) -> Self::V {
+        from_fn(|lane| bytes[at + lane / 16 * (16 + gap) + lane % 16])
+    }
+
+    fn spread(self, m: u64) -> Self::V {
+        from_fn(|lane| if bit(m, lane) { 0xFF } else { 0 })
+    }
+    fn choose(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V {
+        from_fn(|lane| if mask[lane] >= 0x80 { yes[lane] } else { no[lane] })
+    }
+    fn any_common_bit(self, a: Self::V, b: Self::V) -> bool {
+        self.any_nonzero(self.and(a, b))
+    }
+
+    fn shuffle(self, v: Self::V, index: Self::V) -> Self::V {
+        from_fn(|lane| match index[lane] {
+            0x80.. => 0,
+            index => v[lane / 16 * 16 + usize::from(index % 16)],
+        })
+    }
+    fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<1, N>(a, b, 0)
+    }
+    fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<1, N>(a, b, 8)
+    }
+    fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<2, N>(a, b, 0)
+    }
+    fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<2, N>(a, b, 8)
+    }
+    fn unpack64_low(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<8, N>(a, b, 0)
+    }
+    fn unpack64_high(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<8, N>(a, b, 8)
+    }
+    fn widen8(self, v: Self::V) -> [Self::V; 2] {
+        let byte = |lane: usize| if lane % 2 == 0 { v[lane / 2] } else { 0 };
+        [from_fn(byte), from_fn(|lane| byte(lane + N))]
+    }
+    fn widen16(self, v: Self::V) -> [Self::V; 2] {
+        let byte = |lane: usize| if lane % 4 < 2 { v[lane / 4 * 2 + lane % 2] } else { 0 };
+        [from_fn(byte), from_fn(|lane| byte(lane + N))]
+    }
+
+    fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V {
+        let product = |lane: usize| i32::from(a[lane]) * i32::from(b[lane].cast_signed());
+        from_fn(|lane| {
+            let sum = product(lane / 2 * 2) + product(lane / 2 * 2 + 1);
+            let sum = sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            sum.to_le_bytes()[lane % 2]
+        })
+    }
+    fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        let unit = |v: &[u8; N], at: usize| i32::from(i16::from_le_bytes([v[at], v[at + 1]]));
+        from_fn(|lane| {
+            let at = lane / 4 * 4;
+            let low = unit(&a, at) * unit(&b, at);
+            let sum = low.wrapping_add(unit(&a, at + 2) * unit(&b, at + 2));
+            sum.to_le_bytes()[lane % 4]
+        })
+    }
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V {
+        each16(a, b, u16::wrapping_add)
+    }
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        each16(a, b, u16::wrapping_sub)
+    }
+    fn saturating_sub16(self, a: Self::V, b: Self::V) -> Self::V {
+        each16(a, b, u16::saturating_sub)
+    }
+    fn min16(self, a: Self::V, b: Self::V) -> Self::V {
+        each16(a, b, u16::min)
+    }
+    fn shift16_left<const BY: i32>(self, v: Self::V) -> Self::V {
+        each16(v, v, |unit, _| unit << BY)
+    }
+    fn shift16_right<const BY: i32>(self, v: Self::V) -> Self::V {
+        each16(v, v, |unit, _| unit >> BY)
+    }
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
+        each32(a, b, u32::wrapping_sub)
+    }
+    fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V {
+        each32(v, v, |value, _| value << BY)
+    }
+    fn shift32_right<const BY: i32>(self, v: Self::V) -> Self::V {
+        each32(v, v, |value, _| value >> BY)
+    }
+
+    fn squeeze16(self, units: [Self::V; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        squeeze(&mut to[..2 * N], keep, |lane| unit_at(units, lane));
+    }
+    fn squeeze16_to_32(self, units: [Self::V; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        squeeze(&mut to[..4 * N], keep, |lane| {
+            let [low, high] = unit_at(units, lane);
+            [low, high, 0, 0]
+        });
+    }
+    fn squeeze16_pairs(
+        self,
+        first: [Self::V; 2],
+        second: [Self::V; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
+        squeeze(&mut to[..4 * N], keep, |lane| {
+            let ([a, b], [c, d]) = (unit_at(first, lane), unit_at(second, lane));
+            [a, b, c, d]
+        });
+    }
+}
+
+/// The unit of a lane, of units as the unpacks lay them out.
+fn unit_at<const N: usize>([low, high]: [[u8; N]; 2], lane: usize) -> [u8; 2] {
+    let units = if lane % 16 < 8 { low } else { high };
+    let at = lane / 16 * 16 + lane % 8 * 2;
+    [units[at], units[at + 1]]
+}
+
+/// Fills `to`: first what the lanes of `keep` hold, then whatever there may be.
+fn squeeze<const SIZE: usize>(
+    to: &mut [MaybeUninit<u8>],
+    keep: u32,
+    element: impl Fn(usize) -> [u8; SIZE],
+) {
+    let mut places = to.chunks_exact_mut(SIZE);
+    let lanes = places.len();
+    let kept = (0..lanes).filter(|&lane| bit(keep.into(), lane));
+    for (lane, place) in kept.zip(places.by_ref()) {
+        place.write_copy_of_slice(&element(lane));
+    }
+    for place in places {
+        place.write_copy_of_slice(&[0xAA; SIZE]);
+    }
+}
+
+/// `op` on each unit of 16 bits.
+fn each16<const N: usize>(a: [u8; N], b: [u8; N], op: impl Fn(u16, u16) -> u16) -> [u8; N] {
+    let unit = |v: &[u8; N], at: usize| u16::from_le_bytes([v[at], v[at + 1]]);
+    from_fn(|lane| op(unit(&a, lane / 2 * 2), unit(&b, lane / 2 * 2)).to_le_bytes()[lane % 2])
+}
+
+/// `op` on each value of 32 bits.
+fn each32<const N: usize>(a: [u8; N], b: [u8; N], op: impl Fn(u32, u32) -> u32) -> [u8; N] {
+    let value = |v: &[u8; N], at: usize| u32::from_le_bytes(from_fn(|byte| v[at + byte]));
+    from_fn(|lane| op(value(&a, lane / 4 * 4), value(&b, lane / 4 * 4)).to_le_bytes()[lane % 4])
+}
+
+/// Elements of `SIZE` bytes from byte `from` of each part of `a` and `b`, in turn.
+fn unpack<const SIZE: usize, const N: usize>(a: [u8; N], b: [u8; N], from: usize) -> [u8; N] {
+    from_fn(|lane| {
+        let element = lane % 16 / SIZE;
+        let source = lane / 16 * 16 + from + element / 2 * SIZE + lane % SIZE;
+        if element % 2 == 0 { a[source] } else { b[source] }
+    })
 }
 
 fn map2<T: Copy, const N: usize>(a: [T; N], b: [T; N], op: impl Fn(T, T) -> T) -> [T; N] {

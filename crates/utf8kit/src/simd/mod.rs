@@ -18,6 +18,7 @@ pub(crate) mod dispatch;
 pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
+pub(crate) mod parts;
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "sse2",

@@ -26,9 +26,12 @@ pub(crate) use shunning::{
 pub(crate) use utf16_to_utf8::Utf16ToUtf8;
 pub(crate) use utf32_to_utf8::Utf32ToUtf8;
 
+use crate::kernel::length::{Extra, Sum};
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
+use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
+use crate::simd::level::Features;
 
 /// The order of the bytes in a code unit.
 pub trait Order: Copy + 'static {
@@ -108,6 +111,15 @@ pub(crate) trait Transcode {
     /// Whether there is a shape for 512-bit lanes.
     const LANES: bool = false;
 
+    /// Whether [`Transcode::length`] knows.
+    const COUNTS: bool = false;
+
+    /// How many bytes `src` becomes, which is well-formed.
+    fn length(features: Features, src: &[u8]) -> usize {
+        let _ = features;
+        src.len()
+    }
+
     /// At a level that has blocks.
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
@@ -121,6 +133,11 @@ pub(crate) trait Transcode {
         let _ = (simd, src, out);
         (at, Why::Room)
     }
+}
+
+/// The units of `src` and what `E` adds to them: units of the target.
+fn with_extra<E: Extra>(features: Features, src: &[u8]) -> usize {
+    (src.len() / E::UNIT).saturating_add_signed(dispatch::run(features, Sum::<E>::of(src)))
 }
 
 /// No kernel: one character at a time, and runs of ASCII.

@@ -17,6 +17,7 @@ const WINDOW: usize = 8192;
 impl Transcode for Utf8ToUtf8 {
     const NAME: &'static str = "UTF-8 to UTF-8";
     const BLOCKS: bool = true;
+    const COUNTS: bool = true;
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {

@@ -36,7 +36,7 @@ mod rule {
 }
 
 /// By the high four bits of the byte before.
-const BEFORE_HIGH: [u8; 16] = {
+pub(in crate::kernel) const BEFORE_HIGH: [u8; 16] = {
     use rule::*;
     let mut table = [TOO_LONG; 16];
     table[0x8] = TWO_CONTINUATIONS;
@@ -51,7 +51,7 @@ const BEFORE_HIGH: [u8; 16] = {
 };
 
 /// By the low four bits of the byte before.
-const BEFORE_LOW: [u8; 16] = {
+pub(in crate::kernel) const BEFORE_LOW: [u8; 16] = {
     use rule::*;
     let mut table = [ANY_LOW | TOO_LARGE | TOO_LARGE_1000; 16];
     table[0x0] = ANY_LOW | OVERLONG_2 | OVERLONG_3 | OVERLONG_4;
@@ -64,7 +64,7 @@ const BEFORE_LOW: [u8; 16] = {
 };
 
 /// By the high four bits of the byte itself.
-const HERE_HIGH: [u8; 16] = {
+pub(in crate::kernel) const HERE_HIGH: [u8; 16] = {
     use rule::*;
     let continuation = TOO_LONG | OVERLONG_2 | TWO_CONTINUATIONS;
     let mut table = [TOO_SHORT; 16];
@@ -77,7 +77,7 @@ const HERE_HIGH: [u8; 16] = {
 
 /// The constants of the check for anything.
 #[derive(Clone, Copy)]
-pub(super) struct Tables<S: Blocks> {
+pub(in crate::kernel) struct Tables<S: Blocks> {
     before_high: S::Table,
     before_low: S::Table,
     here_high: S::Table,
@@ -88,7 +88,7 @@ pub(super) struct Tables<S: Blocks> {
 
 impl<S: Blocks> Tables<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S) -> Self {
+    pub(in crate::kernel) fn new(simd: S) -> Self {
         Tables {
             before_high: simd.table(BEFORE_HIGH),
             before_low: simd.table(BEFORE_LOW),
@@ -102,7 +102,7 @@ impl<S: Blocks> Tables<S> {
 
     /// Not zero where `x` cannot follow the bytes one, two and three before it.
     #[inline(always)]
-    pub(super) fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
+    pub(in crate::kernel) fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
         let [one, two, three] = before;
         let broken = simd.and(
             simd.and(
@@ -120,14 +120,14 @@ impl<S: Blocks> Tables<S> {
 
     /// [`Self::errors`] of the block at `at`, which is at least 3.
     #[inline(always)]
-    pub(super) fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
+    pub(in crate::kernel) fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
         let before = [simd.load(bytes, at - 1), simd.load(bytes, at - 2), simd.load(bytes, at - 3)];
         self.errors(simd, simd.load(bytes, at), before)
     }
 
     /// [`Self::errors`] of a block with nothing before it.
     #[inline(always)]
-    pub(super) fn errors_at_start(&self, simd: S, x: S::V) -> S::V {
+    pub(in crate::kernel) fn errors_at_start(&self, simd: S, x: S::V) -> S::V {
         let before = [simd.shift_up::<1>(x), simd.shift_up::<2>(x), simd.shift_up::<3>(x)];
         self.errors(simd, x, before)
     }

@@ -17,7 +17,7 @@
 //! How the loops are arranged depends on the registers: [`tight`] and [`roomy`]. Inputs too short for
 //! them are in [`short`].
 
-mod check;
+pub(in crate::kernel) mod check;
 mod narrow;
 mod roomy;
 mod short;

@@ -1,8 +1,9 @@
 //! ISO 8859-1: U+0000..U+00FF, each in its byte.
 
-use super::{Code, Coded, RUN, ascii_bytes, write_bytes};
-use crate::error::Error;
+use super::{Checked, Code, Coded, RUN, ascii_bytes, write_bytes};
+use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
+use crate::simd::level::Features;
 
 /// True ISO 8859-1.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,12 @@ impl Code for Latin1 {
         write_bytes(ascii, output)
     }
 
+    fn check(_: Features, _: &[u8]) -> Checked {
+        Checked::WellFormed
+    }
+
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
         // Every encoding here has U+0000..U+00FF.
-        Error::other(crate::error::Place::Utf8, crate::error::Kind::Unrepresentable, at, len, code)
+        Error::other(Place::Utf8, Kind::Unrepresentable, at, len, code)
     }
 }

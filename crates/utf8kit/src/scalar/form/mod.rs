@@ -19,6 +19,7 @@ pub use wtf8::Wtf8;
 
 use crate::error::Error;
 use crate::raw::Output;
+use crate::simd::level::Features;
 
 /// One character in some form: its first `len` bytes, the lowest first.
 ///
@@ -45,6 +46,23 @@ impl Coded {
     #[inline(always)]
     pub(crate) fn write(self, output: &mut Output<'_>) {
         output.push(self.bytes.to_le_bytes(), self.len);
+    }
+}
+
+/// What is known of a whole text.
+#[derive(Clone, Copy)]
+pub enum Checked {
+    /// Nothing: it must be decoded.
+    Unknown,
+    /// There is nothing wrong with it.
+    WellFormed,
+    /// The first error.
+    Malformed(Error),
+}
+
+impl Checked {
+    pub(crate) fn of(error: Option<Error>) -> Checked {
+        error.map_or(Checked::WellFormed, Checked::Malformed)
     }
 }
 
@@ -82,6 +100,12 @@ pub trait Code: 'static {
     /// Writes so many characters of ASCII. Nothing is written, and it is `false`, where there is no
     /// room or where one of them has no plain form.
     fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool;
+
+    /// The first error of a whole text, by a kernel, where there is one for that.
+    fn check(features: Features, src: &[u8]) -> Checked {
+        let _ = (features, src);
+        Checked::Unknown
+    }
 
     /// Why the target has no form for `code`, a character of `len` bytes at `at`.
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error;

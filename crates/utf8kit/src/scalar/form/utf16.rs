@@ -2,10 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::{Code, Coded, RUN, is_high, is_low, join, split};
+use super::{Checked, Code, Coded, RUN, is_high, is_low, join, split};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
+use crate::kernel::units::Validate16;
 use crate::raw::Output;
+use crate::simd::dispatch;
+use crate::simd::level::Features;
 
 /// UTF-16 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +76,16 @@ impl<O: Order> Code for Utf16<O> {
         let bytes: [u8; 2 * RUN] = core::array::from_fn(|index| units[index / 2][index % 2]);
         output.push(bytes, 2 * RUN);
         true
+    }
+
+    fn check(features: Features, src: &[u8]) -> Checked {
+        match dispatch::run(features, Validate16::<O>::of(src)) {
+            Ok(()) => Checked::WellFormed,
+            Err(at) => Checked::Malformed(match Self::decode(src, at) {
+                Ok((code, len)) => Self::unpaired(src, at, code, len),
+                Err(error) => error,
+            }),
+        }
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

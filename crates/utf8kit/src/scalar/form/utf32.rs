@@ -2,10 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::{Code, Coded, RUN};
+use super::{Checked, Code, Coded, RUN};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
+use crate::kernel::units::Validate32;
 use crate::raw::Output;
+use crate::simd::dispatch;
+use crate::simd::level::Features;
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +59,13 @@ impl<O: Order> Code for Utf32<O> {
         let bytes: [u8; 4 * RUN] = core::array::from_fn(|index| units[index / 4][index % 4]);
         output.push(bytes, 4 * RUN);
         true
+    }
+
+    fn check(features: Features, src: &[u8]) -> Checked {
+        match dispatch::run(features, Validate32::<O>::of(src)) {
+            Ok(()) => Checked::WellFormed,
+            Err(at) => Checked::of(Self::decode(src, at).err()),
+        }
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

@@ -1,9 +1,11 @@
 //! UTF-8.
 
-use super::{Code, Coded, RUN, ascii_bytes, encode_utf8, write_bytes};
+use super::{Checked, Code, Coded, RUN, ascii_bytes, encode_utf8, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::scalar::decode::decode_at;
+use crate::simd::level::Features;
+use crate::validate;
 
 /// RFC 3629.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +39,10 @@ impl Code for Utf8 {
     #[inline(always)]
     fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
         write_bytes(ascii, output)
+    }
+
+    fn check(features: Features, src: &[u8]) -> Checked {
+        Checked::of(validate::find_error(features, src))
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

@@ -7,6 +7,7 @@ use super::sse42::Sse42;
 use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
+use crate::simd::parts::{Parts, first_of};
 
 /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
@@ -47,6 +48,12 @@ impl Blocks for Avx2 {
     #[inline(always)]
     fn narrow(self) -> Sse42 {
         self.0
+    }
+
+    type Parts = Self;
+    #[inline(always)]
+    fn parts(self) -> Self {
+        self
     }
 
     frame!("avx2,bmi1,bmi2,lzcnt,popcnt");
@@ -135,6 +142,154 @@ impl Blocks for Avx2 {
             let halves = _mm_add_epi64(_mm256_castsi256_si128(quarters), high);
             let total = _mm_add_epi64(halves, _mm_unpackhi_epi64(halves, halves));
             _mm_cvtsi128_si64(total).cast_unsigned()
+        }
+    }
+}
+
+impl Avx2 {
+    operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
+        fn read_parts(self, low: &[u8; 16], high: &[u8; 16]) -> __m256i {
+            // SAFETY: `low` is 16 bytes, and the load needs no alignment.
+            let low = unsafe { _mm_loadu_si128(low.as_ptr().cast()) };
+            // SAFETY: `high` is 16 bytes, and the load needs no alignment.
+            let high = unsafe { _mm_loadu_si128(high.as_ptr().cast()) };
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        }
+        fn halves(self, v: __m256i) -> [__m128i; 2] {
+            [_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v)]
+        }
+    }
+}
+
+impl Parts for Avx2 {
+    #[inline(always)]
+    fn load_parts(self, bytes: &[u8], at: usize, gap: usize) -> __m256i {
+        match (bytes[at..].first_chunk(), bytes[at + 16 + gap..].first_chunk()) {
+            (Some(low), Some(high)) => self.read_parts(low, high),
+            _ => panic!("a load beyond the end of the slice"),
+        }
+    }
+    #[inline(always)]
+    fn squeeze16(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
+        let behind = 2 * (keep as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        self.0.squeeze16([one, two], keep, to);
+        self.0.squeeze16([three, four], keep >> 16, &mut to[behind..]);
+    }
+    #[inline(always)]
+    fn squeeze16_to_32(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
+        let behind = 4 * (keep as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 128] = first_of(to);
+        self.0.squeeze16_to_32([one, two], keep, to);
+        self.0.squeeze16_to_32([three, four], keep >> 16, &mut to[behind..]);
+    }
+    #[inline(always)]
+    fn squeeze16_pairs(
+        self,
+        first: [__m256i; 2],
+        second: [__m256i; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
+        let ([a_one, a_three], [a_two, a_four]) = (self.halves(first[0]), self.halves(first[1]));
+        let ([b_one, b_three], [b_two, b_four]) = (self.halves(second[0]), self.halves(second[1]));
+        let behind = 4 * (keep as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 128] = first_of(to);
+        self.0.squeeze16_pairs([a_one, a_two], [b_one, b_two], keep, to);
+        self.0.squeeze16_pairs([a_three, a_four], [b_three, b_four], keep >> 16, &mut to[behind..]);
+    }
+
+    operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
+        fn splat_part(self, part: [u8; 16]) -> __m256i {
+            // SAFETY: `part` is 16 bytes, and the load needs no alignment.
+            let part = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
+            _mm256_broadcastsi128_si256(part)
+        }
+        fn splat16(self, unit: u16) -> __m256i {
+            _mm256_set1_epi16(unit.cast_signed())
+        }
+        fn splat32(self, value: u32) -> __m256i {
+            _mm256_set1_epi32(value.cast_signed())
+        }
+
+        fn spread(self, m: __m256i) -> __m256i {
+            m
+        }
+        fn choose(self, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i {
+            _mm256_blendv_epi8(no, yes, mask)
+        }
+        fn any_common_bit(self, a: __m256i, b: __m256i) -> bool {
+            _mm256_testz_si256(a, b) == 0
+        }
+
+        fn shuffle(self, v: __m256i, index: __m256i) -> __m256i {
+            _mm256_shuffle_epi8(v, index)
+        }
+        fn unpack8_low(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpacklo_epi8(a, b)
+        }
+        fn unpack8_high(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpackhi_epi8(a, b)
+        }
+        fn unpack16_low(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpacklo_epi16(a, b)
+        }
+        fn unpack16_high(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpackhi_epi16(a, b)
+        }
+        fn unpack64_low(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpacklo_epi64(a, b)
+        }
+        fn unpack64_high(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_unpackhi_epi64(a, b)
+        }
+        fn widen8(self, v: __m256i) -> [__m256i; 2] {
+            [
+                _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)),
+                _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(v)),
+            ]
+        }
+        fn widen16(self, v: __m256i) -> [__m256i; 2] {
+            [
+                _mm256_cvtepu16_epi32(_mm256_castsi256_si128(v)),
+                _mm256_cvtepu16_epi32(_mm256_extracti128_si256::<1>(v)),
+            ]
+        }
+
+        fn multiply_add(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_maddubs_epi16(a, b)
+        }
+        fn multiply_add16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_madd_epi16(a, b)
+        }
+        fn add16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_add_epi16(a, b)
+        }
+        fn sub16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_sub_epi16(a, b)
+        }
+        fn saturating_sub16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_subs_epu16(a, b)
+        }
+        fn min16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_min_epu16(a, b)
+        }
+        fn shift16_left<const BY: i32>(self, v: __m256i) -> __m256i {
+            _mm256_slli_epi16::<BY>(v)
+        }
+        fn shift16_right<const BY: i32>(self, v: __m256i) -> __m256i {
+            _mm256_srli_epi16::<BY>(v)
+        }
+        fn sub32(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_sub_epi32(a, b)
+        }
+        fn shift32_left<const BY: i32>(self, v: __m256i) -> __m256i {
+            _mm256_slli_epi32::<BY>(v)
+        }
+        fn shift32_right<const BY: i32>(self, v: __m256i) -> __m256i {
+            _mm256_srli_epi32::<BY>(v)
         }
     }
 }

@@ -3,6 +3,7 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
+use super::avx2::Avx2;
 use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
@@ -11,12 +12,13 @@ use crate::simd::level::{Features, Level};
 /// Proof that the CPU has AVX-512 F, BW, CD, DQ, VL, VBMI, VBMI2, GFNI, BMI1, BMI2, LZCNT and
 /// POPCNT, and that the operating system saves the registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512(Avx2);
 
 impl Avx512 {
     #[inline(always)]
     pub(crate) fn new(features: Features) -> Option<Avx512> {
-        features.has(Level::Avx512).then_some(Avx512(()))
+        // Detection finds AVX-512 only where it finds AVX2.
+        if features.has(Level::Avx512) { Avx2::new(features).map(Avx512) } else { None }
     }
 }
 
@@ -48,6 +50,12 @@ impl Blocks for Avx512 {
     #[inline(always)]
     fn narrow(self) -> Self {
         self
+    }
+
+    type Parts = Avx2;
+    #[inline(always)]
+    fn parts(self) -> Avx2 {
+        self.0
     }
 
     frame!(

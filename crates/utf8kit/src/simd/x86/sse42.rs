@@ -6,6 +6,7 @@ use core::mem::MaybeUninit;
 use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
+use crate::simd::parts::{Parts, SQUEEZE_16, first_of};
 
 /// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
 #[derive(Clone, Copy)]
@@ -43,6 +44,12 @@ impl Blocks for Sse42 {
     type Narrow = Self;
     #[inline(always)]
     fn narrow(self) -> Self {
+        self
+    }
+
+    type Parts = Self;
+    #[inline(always)]
+    fn parts(self) -> Self {
         self
     }
 
@@ -127,6 +134,154 @@ impl Blocks for Sse42 {
             let halves = _mm_sad_epu8(v, _mm_setzero_si128());
             let total = _mm_add_epi64(halves, _mm_unpackhi_epi64(halves, halves));
             _mm_cvtsi128_si64(total).cast_unsigned()
+        }
+    }
+}
+
+impl Sse42 {
+    operations! { "sse4.2,ssse3,popcnt"
+        fn squeezed16(self, units: __m128i, index: &[u8; 16]) -> __m128i {
+            // SAFETY: `index` is 16 bytes, and the load needs no alignment.
+            let index = unsafe { _mm_loadu_si128(index.as_ptr().cast()) };
+            _mm_shuffle_epi8(units, index)
+        }
+    }
+
+    /// The units that `keep` has a bit for, side by side.
+    #[inline(always)]
+    fn squeezed(self, units: __m128i, keep: u8) -> __m128i {
+        self.squeezed16(units, &SQUEEZE_16[usize::from(keep)])
+    }
+}
+
+impl Parts for Sse42 {
+    #[inline(always)]
+    fn load_parts(self, bytes: &[u8], at: usize, _: usize) -> __m128i {
+        self.load(bytes, at)
+    }
+    #[inline(always)]
+    fn squeeze16(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let [one, two, ..] = keep.to_le_bytes();
+        let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
+        self.store(self.squeezed(low, one), to, 0);
+        self.store(self.squeezed(high, two), to, 2 * one.count_ones() as usize);
+    }
+    #[inline(always)]
+    fn squeeze16_to_32(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let [one, two, ..] = keep.to_le_bytes();
+        let behind = 4 * one.count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        let [first, second] = self.widen16(self.squeezed(low, one));
+        self.store(first, to, 0);
+        self.store(second, to, 16);
+        let [first, second] = self.widen16(self.squeezed(high, two));
+        self.store(first, to, behind);
+        self.store(second, to, behind + 16);
+    }
+    #[inline(always)]
+    fn squeeze16_pairs(
+        self,
+        first: [__m128i; 2],
+        second: [__m128i; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
+        let [one, two, ..] = keep.to_le_bytes();
+        let behind = 4 * one.count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        let (a, b) = (self.squeezed(first[0], one), self.squeezed(second[0], one));
+        self.store(self.unpack16_low(a, b), to, 0);
+        self.store(self.unpack16_high(a, b), to, 16);
+        let (a, b) = (self.squeezed(first[1], two), self.squeezed(second[1], two));
+        self.store(self.unpack16_low(a, b), to, behind);
+        self.store(self.unpack16_high(a, b), to, behind + 16);
+    }
+
+    operations! { "sse4.2,ssse3,popcnt"
+        fn splat_part(self, part: [u8; 16]) -> __m128i {
+            // SAFETY: `part` is 16 bytes, and the load needs no alignment.
+            let part = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
+            part
+        }
+        fn splat16(self, unit: u16) -> __m128i {
+            _mm_set1_epi16(unit.cast_signed())
+        }
+        fn splat32(self, value: u32) -> __m128i {
+            _mm_set1_epi32(value.cast_signed())
+        }
+
+        fn spread(self, m: __m128i) -> __m128i {
+            m
+        }
+        fn choose(self, mask: __m128i, yes: __m128i, no: __m128i) -> __m128i {
+            _mm_blendv_epi8(no, yes, mask)
+        }
+        fn any_common_bit(self, a: __m128i, b: __m128i) -> bool {
+            _mm_testz_si128(a, b) == 0
+        }
+
+        fn shuffle(self, v: __m128i, index: __m128i) -> __m128i {
+            _mm_shuffle_epi8(v, index)
+        }
+        fn unpack8_low(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpacklo_epi8(a, b)
+        }
+        fn unpack8_high(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpackhi_epi8(a, b)
+        }
+        fn unpack16_low(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpacklo_epi16(a, b)
+        }
+        fn unpack16_high(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpackhi_epi16(a, b)
+        }
+        fn unpack64_low(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpacklo_epi64(a, b)
+        }
+        fn unpack64_high(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_unpackhi_epi64(a, b)
+        }
+        fn widen8(self, v: __m128i) -> [__m128i; 2] {
+            let zero = _mm_setzero_si128();
+            [_mm_unpacklo_epi8(v, zero), _mm_unpackhi_epi8(v, zero)]
+        }
+        fn widen16(self, v: __m128i) -> [__m128i; 2] {
+            let zero = _mm_setzero_si128();
+            [_mm_unpacklo_epi16(v, zero), _mm_unpackhi_epi16(v, zero)]
+        }
+
+        fn multiply_add(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_maddubs_epi16(a, b)
+        }
+        fn multiply_add16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_madd_epi16(a, b)
+        }
+        fn add16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_add_epi16(a, b)
+        }
+        fn sub16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_sub_epi16(a, b)
+        }
+        fn saturating_sub16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_subs_epu16(a, b)
+        }
+        fn min16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_min_epu16(a, b)
+        }
+        fn shift16_left<const BY: i32>(self, v: __m128i) -> __m128i {
+            _mm_slli_epi16::<BY>(v)
+        }
+        fn shift16_right<const BY: i32>(self, v: __m128i) -> __m128i {
+            _mm_srli_epi16::<BY>(v)
+        }
+        fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_sub_epi32(a, b)
+        }
+        fn shift32_left<const BY: i32>(self, v: __m128i) -> __m128i {
+            _mm_slli_epi32::<BY>(v)
+        }
+        fn shift32_right<const BY: i32>(self, v: __m128i) -> __m128i {
+            _mm_srli_epi32::<BY>(v)
         }
     }
 }

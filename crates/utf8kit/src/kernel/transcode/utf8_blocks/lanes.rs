@@ -1,0 +1,85 @@
+//! The units of a block, each in the lane of its last byte.
+
+use crate::simd::parts::Parts;
+
+/// The bytes of a block, and those one, two and three before each of them.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::transcode) struct Views<S: Parts> {
+    pub(in crate::kernel::transcode) x: S::V,
+    pub(in crate::kernel::transcode) one: S::V,
+    pub(in crate::kernel::transcode) two: S::V,
+    pub(in crate::kernel::transcode) three: S::V,
+}
+
+/// The bits of 16-bit units, as bytes.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::transcode) struct Planes<S: Parts> {
+    /// Bits 0 to 5, or 0 to 6 of ASCII.
+    low: S::V,
+    /// Bits 6 to 11.
+    pub(in crate::kernel::transcode) middle: S::V,
+    /// What is put above: bits 8 to 15, of which four are their own.
+    pub(in crate::kernel::transcode) high: S::V,
+}
+
+/// What joins the bytes of a form.
+#[derive(Clone, Copy)]
+pub(in crate::kernel::transcode) struct Joiner<S: Parts> {
+    fours: S::V,
+}
+
+/// Four bits, as the upper four of a byte.
+const FOURS: [u8; 16] = {
+    let mut table = [0; 16];
+    let mut low = 0;
+    while low < 16 {
+        table[low] = (low as u8) << 4;
+        low += 1;
+    }
+    table
+};
+
+impl<S: Parts> Joiner<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S) -> Self {
+        Joiner { fours: simd.splat_part(FOURS) }
+    }
+
+    /// The low four bits of each byte, which is below 80, as the upper four.
+    #[inline(always)]
+    pub(in crate::kernel::transcode) fn raised(&self, simd: S, v: S::V) -> S::V {
+        simd.shuffle(self.fours, v)
+    }
+
+    /// The planes of forms of one, two and three bytes. In a lane with the last byte of four, `high` is 0;
+    /// in one with the third, it is as if there were three.
+    #[inline(always)]
+    pub(in crate::kernel::transcode) fn planes(&self, simd: S, views: Views<S>) -> Planes<S> {
+        let Views { x, one, two, .. } = views;
+        let is_ascii = simd.greater_signed(x, simd.splat(0xFF));
+        Planes {
+            // A continuation's top bit goes, and the next one is not set.
+            low: simd.and(x, simd.splat(0x7F)),
+            middle: simd.and_not(simd.and(one, simd.splat(0x3F)), simd.spread(is_ascii)),
+            high: self.raised(simd, simd.saturating_sub(two, simd.splat(0xE0))),
+        }
+    }
+
+    /// The units, as the unpacks lay them out.
+    #[inline(always)]
+    pub(in crate::kernel::transcode) fn join(simd: S, planes: Planes<S>) -> [S::V; 2] {
+        let Planes { low, middle, high } = planes;
+        let weights = simd.splat16(64 << 8 | 1);
+        let zero = simd.splat(0);
+        [
+            simd.or(
+                simd.multiply_add(simd.unpack8_low(low, middle), weights),
+                simd.unpack8_low(zero, high),
+            ),
+            simd.or(
+                simd.multiply_add(simd.unpack8_high(low, middle), weights),
+                simd.unpack8_high(zero, high),
+            ),
+        ]
+    }
+}

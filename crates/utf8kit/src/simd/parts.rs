@@ -1,0 +1,98 @@
+//! The vocabulary of parts: units of 16 and 32 bits, and shuffles within sixteen bytes.
+
+use core::mem::MaybeUninit;
+
+use super::blocks::Blocks;
+
+/// Operations as SSE and AVX2 have them: what moves bytes moves them within a part, which is sixteen
+/// bytes, and nothing squeezes lanes out but a shuffle from a table.
+///
+/// A block is 16-bit units or 32-bit values, little-endian, where the name of an operation says so (none:
+/// bytes). The exact meaning of each is in `emulated.rs`.
+pub(crate) trait Parts: Blocks {
+    /// The same bytes in each part.
+    fn splat_part(self, part: [u8; 16]) -> Self::V;
+    fn splat16(self, unit: u16) -> Self::V;
+    fn splat32(self, value: u32) -> Self::V;
+    /// A part from `at`, one from `at + 16 + gap`, and so on; panics where one is out of range.
+    fn load_parts(self, bytes: &[u8], at: usize, gap: usize) -> Self::V;
+
+    /// FF where the mask is set, else 0.
+    fn spread(self, m: Self::M) -> Self::V;
+    /// `yes` where the top bit of the byte in `mask` is set, else `no`.
+    fn choose(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V;
+    /// Whether `a & b` has a bit set.
+    fn any_common_bit(self, a: Self::V, b: Self::V) -> bool;
+
+    /// For each byte, that of its part which `index` names with its low four bits; 0 where the top bit of
+    /// `index` is set.
+    fn shuffle(self, v: Self::V, index: Self::V) -> Self::V;
+    /// In each part: the low eight bytes of `a` and `b` in turn.
+    fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack64_low(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack64_high(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The bytes as units, in two blocks.
+    fn widen8(self, v: Self::V) -> [Self::V; 2];
+    /// The units as values, in two blocks.
+    fn widen16(self, v: Self::V) -> [Self::V; 2];
+
+    /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
+    fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Pairs of products of signed units, added.
+    fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn add16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn saturating_sub16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn shift16_left<const BY: i32>(self, v: Self::V) -> Self::V;
+    fn shift16_right<const BY: i32>(self, v: Self::V) -> Self::V;
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V;
+    fn shift32_right<const BY: i32>(self, v: Self::V) -> Self::V;
+
+    /// Writes the units that `keep` has a bit for, side by side. They are laid out as the two unpacks do
+    /// it: part by part, `low`'s and `high`'s. What follows them in `to` is overwritten, and it panics
+    /// where `to` has not twice the bytes of a block.
+    fn squeeze16(self, units: [Self::V; 2], keep: u32, to: &mut [MaybeUninit<u8>]);
+    /// The same, each unit as a value of 32 bits; `to` has four times the bytes of a block.
+    fn squeeze16_to_32(self, units: [Self::V; 2], keep: u32, to: &mut [MaybeUninit<u8>]);
+    /// The same, each unit of `first` with that of `second` behind it.
+    fn squeeze16_pairs(
+        self,
+        first: [Self::V; 2],
+        second: [Self::V; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    );
+}
+
+/// The first `N` bytes of `to`; panics where there are fewer.
+#[inline(always)]
+pub(super) fn first_of<const N: usize>(to: &mut [MaybeUninit<u8>]) -> &mut [MaybeUninit<u8>; N] {
+    match to.first_chunk_mut() {
+        Some(first) => first,
+        None => panic!("a store beyond the end of the slice"),
+    }
+}
+
+/// For each set of eight units: the shuffle that brings them side by side.
+pub(super) static SQUEEZE_16: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut unit, mut to) = (0, 0);
+        while unit < 8 {
+            if set >> unit & 1 == 1 {
+                table[set][to] = 2 * unit;
+                table[set][to + 1] = 2 * unit + 1;
+                to += 2;
+            }
+            unit += 1;
+        }
+        set += 1;
+    }
+    table
+};
