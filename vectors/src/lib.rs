@@ -122,6 +122,51 @@ pub struct Ascending {
     pub ascending: Vec<Units>,
 }
 
+/// A text, and what it becomes in another encoding.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conversion {
+    /// Unique in its file.
+    pub name: String,
+    /// The name of the encoding that the text is in.
+    pub from: String,
+    /// The name of the other one.
+    pub to: String,
+    /// The text.
+    pub bytes: Hex,
+    /// What a strict conversion comes to.
+    #[serde(flatten)]
+    pub strict: Strict,
+    /// What a lossy one gives, where a strict one ends in an error.
+    pub lossy: Option<Hex>,
+}
+
+impl Conversion {
+    /// What a lossy conversion gives.
+    ///
+    /// # Panics
+    ///
+    /// Where the case does not say it, or says it twice.
+    #[must_use]
+    pub fn lossy(&self) -> &[u8] {
+        match (&self.strict, &self.lossy) {
+            (Strict::Becomes(Hex(bytes)), None) | (Strict::Error(_), Some(Hex(bytes))) => bytes,
+            _ => panic!("{}: either `becomes`, or `error` and `lossy`", self.name),
+        }
+    }
+}
+
+/// What a strict conversion comes to: `becomes = "E9 00"` or `error = { ... }`.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub enum Strict {
+    /// The text in the other encoding.
+    #[serde(rename = "becomes")]
+    Becomes(Hex),
+    /// The first error.
+    #[serde(rename = "error")]
+    Error(Subpart),
+}
+
 /// The text of a case: `bytes = "C3 A9"` or `text = "é"`.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub enum Input {
@@ -249,6 +294,12 @@ pub fn utf16_order() -> Vec<Ascending> {
     cases(include_str!("../utf16-order.toml"))
 }
 
+/// `convert.toml`: from one encoding to another.
+#[must_use]
+pub fn conversions() -> Vec<Conversion> {
+    cases(include_str!("../convert.toml"))
+}
+
 /// A file of `[[case]]`s.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -314,6 +365,7 @@ mod tests {
         assert_unique(unknown_labels());
         assert_unique(boundaries().iter().map(|case| &case.name));
         assert_unique(utf16_order().iter().map(|case| &case.name));
+        assert_unique(conversions().iter().map(|case| &case.name));
     }
 
     /// The cases against what std has to say: all but the kinds.

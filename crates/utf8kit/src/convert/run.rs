@@ -7,11 +7,14 @@ use super::route::Route;
 use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
-use crate::scalar::form::{Checked, Code, Coded};
+use crate::scalar::form::{Checked, Code, Coded, RUN};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::{self, Operation};
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
+
+/// Bytes that are taken one by one where a kernel stops and there is no error.
+const NO_ERROR: usize = 64;
 
 /// How far a conversion came, in bytes, and why not farther.
 #[derive(Clone, Copy)]
@@ -92,7 +95,7 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
     type Output = Ran;
 
     fn scalar(mut self) -> Ran {
-        let (read, end) = self.step(0, self.src.len());
+        let (read, end) = self.one_by_one::<false>(0, self.src.len());
         Ran { read, end: end.unwrap_or(End::Done), one_by_one: read }
     }
 
@@ -105,7 +108,12 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         loop {
             // In a variable of its own it stays in registers.
             let mut out = core::mem::take(self.out);
-            let stopped = <S::Kernel as Transcode>::blocks(simd, self.src, at, &mut out);
+            let stopped = match self.replacement {
+                Some(replacement) if <S::Kernel as Transcode>::REPLACES => {
+                    S::Kernel::replacing(simd, self.src, at, &mut out, replacement)
+                }
+                _ => S::Kernel::blocks(simd, self.src, at, &mut out),
+            };
             *self.out = out;
             if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
                 return ran;
@@ -142,11 +150,7 @@ impl<S: Route<T>, T: Code> Conversion<'_, '_, S, T> {
         let mut end = None;
         *at = stopped;
         if stopped < self.src.len() {
-            let limit = match why {
-                Why::Error => stopped + 1,
-                Why::Room => self.src.len(),
-            };
-            (*at, end) = self.step(stopped, limit);
+            (*at, end) = self.step(stopped, why);
             *one_by_one += *at - stopped;
         }
         if end.is_none() && *at < self.src.len() {
@@ -155,17 +159,37 @@ impl<S: Route<T>, T: Code> Conversion<'_, '_, S, T> {
         Some(Ran { read: *at, end: end.unwrap_or(End::Done), one_by_one: *one_by_one })
     }
 
-    /// One character after the other, and runs of ASCII, from `at` to `limit` or behind it.
+    /// One error, or characters one after the other that are none.
     #[cold]
     #[inline(never)]
-    fn step(&mut self, mut at: usize, limit: usize) -> (usize, Option<End>) {
+    fn step(&mut self, at: usize, why: Why) -> (usize, Option<End>) {
+        match why {
+            Why::Room => self.one_by_one::<false>(at, self.src.len()),
+            // Where there is no error after all, more of what the kernel took for one is likely to follow.
+            Why::Error => self.one_by_one::<true>(at, self.src.len().min(at + NO_ERROR)),
+        }
+    }
+
+    /// One character after the other, and runs of ASCII, from `at` to `limit` or behind it; or no farther
+    /// than behind the first error.
+    #[inline(always)]
+    fn one_by_one<const TO_ERROR: bool>(
+        &mut self,
+        mut at: usize,
+        mut limit: usize,
+    ) -> (usize, Option<End>) {
         while at < limit {
             let (coded, len, is_ascii) = match self.next(at) {
                 Ok(next) => next,
-                Err(error) => match self.replacement {
-                    Some(replacement) => (replacement, error.subpart_len(), false),
-                    None => return (at, Some(End::Malformed(error))),
-                },
+                Err(error) => {
+                    let Some(replacement) = self.replacement else {
+                        return (at, Some(End::Malformed(error)));
+                    };
+                    if TO_ERROR {
+                        limit = at;
+                    }
+                    (replacement, error.subpart_len(), false)
+                }
             };
             if coded.len() > self.out.room() {
                 return (at, Some(End::Full));
@@ -175,9 +199,13 @@ impl<S: Route<T>, T: Code> Conversion<'_, '_, S, T> {
             if is_ascii {
                 while at < limit
                     && let Some(ascii) = S::ascii(self.src, at)
-                    && T::write_ascii(ascii, self.out)
+                    && ascii.len() > 0
                 {
-                    at += ascii.len() * S::UNIT;
+                    let written = T::write_ascii(ascii, self.out);
+                    at += written * S::UNIT;
+                    if written < RUN {
+                        break;
+                    }
                 }
             }
         }

@@ -201,12 +201,7 @@ impl<O: Order> Extra for Utf8OfUtf32<O> {
     }
 
     #[inline(always)]
-    fn count<S: Blocks>(
-        simd: S,
-        bytes: &[u8],
-        at: usize,
-        [more, less]: [S::V; 2],
-    ) -> [S::V; 2] {
+    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
         // Everything in the lane of the plane.
         let here = each::<S, O, 4>(simd, [0x00, 0x00, 0xFF, 0x00]);
         let plane = simd.and(simd.load(bytes, at), here);
@@ -237,12 +232,7 @@ impl<O: Order> Extra for Utf16OfUtf32<O> {
     }
 
     #[inline(always)]
-    fn count<S: Blocks>(
-        simd: S,
-        bytes: &[u8],
-        at: usize,
-        [more, less]: [S::V; 2],
-    ) -> [S::V; 2] {
+    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
         let here = each::<S, O, 4>(simd, [0x00, 0x00, 0xFF, 0x00]);
         let plane = simd.and(simd.load(bytes, at), here);
         [simd.increment(more, simd.at_most(simd.splat(1), plane)), less]

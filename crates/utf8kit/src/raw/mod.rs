@@ -5,7 +5,7 @@ mod output;
 mod well_formed;
 
 pub(crate) use output::bytes_of;
-pub use output::{Output, Unit};
+pub(crate) use output::{Output, Unit};
 #[cfg(feature = "alloc")]
 pub(crate) use output::{append, append_utf8};
 pub(crate) use well_formed::WellFormed;

@@ -90,7 +90,6 @@ pub(crate) trait Blocks: Copy {
     fn lookup_high(self, table: Self::Table, v: Self::V) -> Self::V;
 
     /// Bit `i` for lane `i`, where its top bit is set.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only what writes text asks lane by lane"))]
     fn high_bits(self, v: Self::V) -> u64;
     /// Whether any byte is 80..FF.
     fn any_high(self, v: Self::V) -> bool;

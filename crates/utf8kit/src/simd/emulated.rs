@@ -129,8 +129,17 @@ impl Lanes for Emulated<64> {
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V {
         from_fn(|lane| if bit(m, lane) { yes[lane] } else { no[lane] })
     }
+    fn select16(self, m: u32, yes: Self::V, no: Self::V) -> Self::V {
+        from_fn(|byte| if bit(m.into(), byte / 2) { yes[byte] } else { no[byte] })
+    }
+    fn select32(self, m: u16, yes: Self::V, no: Self::V) -> Self::V {
+        from_fn(|byte| if bit(m.into(), byte / 4) { yes[byte] } else { no[byte] })
+    }
     fn keep(self, m: u64, v: Self::V) -> Self::V {
         from_fn(|lane| if bit(m, lane) { v[lane] } else { 0 })
+    }
+    fn keep32(self, m: u16, v: Self::V) -> Self::V {
+        self.select32(m, v, [0; 64])
     }
     fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V {
         self.select(m, self.min(a, b), a)
@@ -156,6 +165,9 @@ impl Lanes for Emulated<64> {
     }
     fn compress16(self, m: u32, v: Self::V) -> Self::V {
         from16(compress(m.into(), to16(v)))
+    }
+    fn compress32(self, m: u16, v: Self::V) -> Self::V {
+        from32(compress(m.into(), to32(v)))
     }
     fn permute8(self, index: Self::V, v: Self::V) -> Self::V {
         index.map(|index| v[usize::from(index % 64)])
@@ -232,6 +244,14 @@ impl Lanes for Emulated<64> {
         from16(from_fn(|pair| {
             let sum = product(2 * pair) + product(2 * pair + 1);
             (sum.clamp(i16::MIN.into(), i16::MAX.into()) as i16).cast_unsigned()
+        }))
+    }
+    fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V {
+        let (a, b) = (to16(a), to16(b));
+        let product =
+            |lane: usize| i32::from(a[lane].cast_signed()) * i32::from(b[lane].cast_signed());
+        from32(from_fn(|pair| {
+            product(2 * pair).wrapping_add(product(2 * pair + 1)).cast_unsigned()
         }))
     }
     fn leading_zeros32(self, v: Self::V) -> Self::V {

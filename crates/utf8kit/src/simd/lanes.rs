@@ -18,8 +18,11 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn splat64(self, value: u64) -> Self::V;
     /// `yes` where the mask is set, else `no`.
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V;
+    fn select16(self, m: u32, yes: Self::V, no: Self::V) -> Self::V;
+    fn select32(self, m: u16, yes: Self::V, no: Self::V) -> Self::V;
     /// `v` where the mask is set, else 0.
     fn keep(self, m: u64, v: Self::V) -> Self::V;
+    fn keep32(self, m: u16, v: Self::V) -> Self::V;
     /// `min(a, b)` where the mask is set, else `a`.
     fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V;
     fn high_bits16(self, v: Self::V) -> u32;
@@ -34,6 +37,7 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// The chosen bytes side by side from the lowest on, then zeros.
     fn compress8(self, m: u64, v: Self::V) -> Self::V;
     fn compress16(self, m: u32, v: Self::V) -> Self::V;
+    fn compress32(self, m: u16, v: Self::V) -> Self::V;
     /// `v[index % 64]` for each byte.
     fn permute8(self, index: Self::V, v: Self::V) -> Self::V;
     /// The same over 128 bytes: `low`, then `high`.
@@ -63,6 +67,8 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn affine(self, v: Self::V, matrix: u64) -> Self::V;
     /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Pairs of products, signed, added modulo 2^32.
+    fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V;
     fn leading_zeros32(self, v: Self::V) -> Self::V;
 
     fn add16(self, a: Self::V, b: Self::V) -> Self::V;

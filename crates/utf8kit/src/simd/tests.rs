@@ -146,10 +146,14 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(splat32; word as u32; word as u32);
         same!(splat64; word; word);
         same!(select; m, x, y; m, a, b);
+        same!(select16; m as u32, x, y; m as u32, a, b);
+        same!(select32; m as u16, x, y; m as u16, a, b);
         same!(keep; m, x; m, a);
+        same!(keep32; m as u16, x; m as u16, a);
         same!(min_where; m, x, y; m, a, b);
         same!(compress8; m, x; m, a);
         same!(compress16; m as u32, x; m as u32, a);
+        same!(compress32; m as u16, x; m as u16, a);
         same!(permute8; y, x; b, a);
         same!(permute8x2; z, x, y; c, a, b);
         same!(permute16; y, x; b, a);
@@ -168,6 +172,7 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(multishift; y, x; b, a);
         same!(affine; x, word; a, word);
         same!(multiply_add; x, y; a, b);
+        same!(multiply_add16; x, y; a, b);
         same!(leading_zeros32; x; a);
         same!(add16; x, y; a, b);
         same!(sub16; x, y; a, b);

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "each test file is a crate of its own and uses its part")]
 
 use std::fmt::Write as _;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8kit::reference::subpart::{Unit, first_unit};
 use utf8kit::{Error, Level};
@@ -14,6 +16,15 @@ pub(crate) fn levels() -> impl Iterator<Item = Level> {
     Level::available().filter(move |level| {
         wanted.as_ref().is_ok_and(|want| want == level.name()) || wanted.is_err()
     })
+}
+
+/// Whether a level does a case, of which the emulation does one in `few`: it is so much slower. Where
+/// `UTF8KIT_LEVEL` names it, it does all.
+pub(crate) fn does(level: Level, case: usize, few: usize) -> bool {
+    static IS_NAMED: OnceLock<bool> = OnceLock::new();
+    level != Level::Emulated
+        || case.is_multiple_of(few)
+        || *IS_NAMED.get_or_init(|| std::env::var("UTF8KIT_LEVEL").is_ok())
 }
 
 /// The first error: index, and length if the input does not end in it. As std has them.
@@ -203,6 +214,28 @@ impl Random {
         }
         text
     }
+}
+
+/// Runs the tasks on all CPUs.
+pub(crate) fn in_parallel<T: Sync>(tasks: &[T], run: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    run(task);
+                }
+            });
+        }
+    });
+}
+
+/// Which part of a long test to run, of how many: `UTF8KIT_SHARD=0/8`.
+pub(crate) fn shard() -> (usize, usize) {
+    let Ok(shard) = std::env::var("UTF8KIT_SHARD") else { return (0, 1) };
+    let (index, count) = shard.split_once('/').expect("UTF8KIT_SHARD=0/8");
+    (index.parse().unwrap(), count.parse().unwrap())
 }
 
 /// Bytes as a failure shows them.

@@ -6,28 +6,43 @@
 //! kernel converts whole characters for as long as it can: to the end, to just before the first error,
 //! or until what comes next might not fit. It leaves the input and the output at the same character;
 //! what then stands there is decoded and classified by [`crate::scalar`], one character, and the kernel
-//! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors.
+//! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors; but one that
+//! is met where errors are frequent may replace them itself.
 
-mod utf16_to_utf8;
-mod utf32_to_utf8;
+mod from_latin1;
+mod lanes;
 mod shunning;
+mod to_latin1;
+mod utf16_to_utf16;
+mod utf16_to_utf32;
+mod utf16_to_utf8;
+mod utf32_to_utf16;
+mod utf32_to_utf32;
+mod utf32_to_utf8;
 mod utf8_blocks;
 mod utf8_lanes;
 mod utf8_to_utf16;
 mod utf8_to_utf32;
 mod utf8_to_utf8;
 
-pub(crate) use utf8_to_utf16::Utf8ToUtf16;
-pub(crate) use utf8_to_utf32::Utf8ToUtf32;
-pub(crate) use utf8_to_utf8::Utf8ToUtf8;
+pub(crate) use from_latin1::{Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 pub(crate) use shunning::{
     Either, FourBytes, Nul, Nul16, Nul32, Shunning, Supplementary, Surrogates,
 };
+pub(crate) use to_latin1::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
+pub(crate) use utf8_to_utf8::{Utf8Part, Utf8ToUtf8};
+pub(crate) use utf8_to_utf16::Utf8ToUtf16;
+pub(crate) use utf8_to_utf32::Utf8ToUtf32;
 pub(crate) use utf16_to_utf8::Utf16ToUtf8;
+pub(crate) use utf16_to_utf16::Utf16ToUtf16;
+pub(crate) use utf16_to_utf32::Utf16ToUtf32;
 pub(crate) use utf32_to_utf8::Utf32ToUtf8;
+pub(crate) use utf32_to_utf16::Utf32ToUtf16;
+pub(crate) use utf32_to_utf32::Utf32ToUtf32;
 
 use crate::kernel::length::{Extra, Sum};
 use crate::raw::Output;
+use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
@@ -81,16 +96,15 @@ impl Order for Big {
 
 /// The order of this CPU.
 #[cfg(target_endian = "little")]
-pub type Native = Little;
+pub(crate) type Native = Little;
 /// The order of this CPU.
 #[cfg(target_endian = "big")]
-pub type Native = Big;
+pub(crate) type Native = Big;
 
 /// Why a kernel stopped, other than at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// What comes next is ill-formed, or has no form in the target. (Where that is not so, nothing is
-    /// lost but time.)
+    /// What comes next is ill-formed, has no form in the target, or is nothing for this kernel.
     Error,
     /// There might be no room for what comes next, or it is too little for a kernel.
     Room,
@@ -110,6 +124,8 @@ pub(crate) trait Transcode {
     const BLOCKS: bool = false;
     /// Whether there is a shape for 512-bit lanes.
     const LANES: bool = false;
+    /// Whether there is a shape for blocks that replaces what is malformed.
+    const REPLACES: bool = false;
 
     /// Whether [`Transcode::length`] knows.
     const COUNTS: bool = false;
@@ -127,6 +143,19 @@ pub(crate) trait Transcode {
         (at, Why::Room)
     }
 
+    /// The same, with `replacement` in the place of each error. It may stop at one all the same.
+    #[inline(always)]
+    fn replacing<S: Blocks>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+        replacement: Coded,
+    ) -> Stopped {
+        let _ = replacement;
+        Self::blocks(simd, src, at, out)
+    }
+
     /// At a level that has 512-bit lanes.
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
@@ -138,11 +167,4 @@ pub(crate) trait Transcode {
 /// The units of `src` and what `E` adds to them: units of the target.
 fn with_extra<E: Extra>(features: Features, src: &[u8]) -> usize {
     (src.len() / E::UNIT).saturating_add_signed(dispatch::run(features, Sum::<E>::of(src)))
-}
-
-/// No kernel: one character at a time, and runs of ASCII.
-pub(crate) enum OneByOne {}
-
-impl Transcode for OneByOne {
-    const NAME: &'static str = "one by one";
 }

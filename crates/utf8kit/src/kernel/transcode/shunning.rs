@@ -106,7 +106,7 @@ impl Shun for Nul32 {
 }
 
 /// Bytes that are looked through before they are converted.
-const WINDOW: usize = 4096;
+const WINDOW: usize = 1024;
 
 /// How many bytes there are before the first that is shunned, in whole code units. `bytes` starts with a
 /// unit.

@@ -1,15 +1,33 @@
 //! UTF-8 to itself: a copy that is checked.
+//!
+//! # The shape
+//!
+//! Two of them. Where a kernel starts it is at the start of the text or right behind an error, and
+//! where one error was there are others: a step is checked while it is being stored, so that the next
+//! error costs no second look at what is before it. Text that has been clean for a while is likely to
+//! remain so: it is validated, by loops that know its class, and then copied, a window at a time; the
+//! copy finds in the cache what validation has read.
 
 use super::{Stopped, Transcode, Why};
+use crate::kernel::validate::check::Tables;
 use crate::kernel::validate::{Narrow, Validate};
 use crate::raw::Output;
 use crate::scalar::decode::{error_at, first_error, sequence_over};
+use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// UTF-8 to UTF-8. Validation and then a copy, a window at a time: the second finds in the cache what
-/// the first has read.
+/// UTF-8 to UTF-8.
 pub(crate) enum Utf8ToUtf8 {}
+
+/// Bytes that are checked and stored at once.
+const STEP: usize = 64;
+
+/// Bytes of ASCII that are stored at once, where some have been.
+const STRETCH: usize = 256;
+
+/// After so many bytes without an error the text is taken by windows.
+const NEAR: usize = 4096;
 
 /// Bytes that are validated and then copied.
 const WINDOW: usize = 8192;
@@ -17,11 +35,16 @@ const WINDOW: usize = 8192;
 impl Transcode for Utf8ToUtf8 {
     const NAME: &'static str = "UTF-8 to UTF-8";
     const BLOCKS: bool = true;
-    const COUNTS: bool = true;
+    const REPLACES: bool = true;
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         let mut at = at;
+        // Nothing looks behind the start: what stands there may be an error that has been dealt with.
+        match steps(simd, &src[at..], out) {
+            Ok(reached) => at += reached,
+            Err(error) => return (at + error, Why::Error),
+        }
         while at < src.len() {
             let rest = &src[at..];
             let len = WINDOW.min(rest.len()).min(out.room());
@@ -39,6 +62,221 @@ impl Transcode for Utf8ToUtf8 {
             at += len;
         }
         (at, Why::Error)
+    }
+
+    #[inline(always)]
+    fn replacing<S: Blocks>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+        replacement: Coded,
+    ) -> Stopped {
+        let at = replace(simd, src, at, out, replacement);
+        Self::blocks(simd, src, at, out)
+    }
+}
+
+/// UTF-8 as the larger part of a text in which other sequences are well-formed too: those are for the
+/// driver to take.
+pub(crate) enum Utf8Part {}
+
+impl Transcode for Utf8Part {
+    const NAME: &'static str = Utf8ToUtf8::NAME;
+    const BLOCKS: bool = true;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        Utf8ToUtf8::blocks(simd, src, at, out)
+    }
+}
+
+/// Copies the start of `src`, whole steps, as far as there is room for them. Gives the start of the
+/// character that it got to, or of the first error.
+#[inline(always)]
+fn steps<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> Result<usize, usize> {
+    if src.len() < STEP || out.room() < STEP {
+        return Ok(0);
+    }
+    let tables = Tables::new(simd);
+    let first = simd.load(src, 0);
+    out.put(simd, first, S::LANES);
+    if simd.any_high(first) {
+        let errors = tables.errors_at_start(simd, first);
+        if simd.any_nonzero(errors) {
+            let clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize;
+            return Err(settle(src, clean, S::LANES, out));
+        }
+    }
+    let end = src.len().min(NEAR);
+    // From three bytes before what comes next.
+    let mut rest = &src[S::LANES - 3..end];
+    while let Some(window) = rest.get(..3 + STEP)
+        && out.room() >= STEP
+    {
+        if !simd.any_high(put(simd, window, 3, STEP, out)) && !has_unfinished(window) {
+            rest = &rest[STEP..];
+            while let Some(window) = rest.get(3..3 + STRETCH)
+                && out.room() >= STRETCH
+            {
+                if simd.any_high(put(simd, window, 0, STRETCH, out)) {
+                    out.retract(STRETCH);
+                    break;
+                }
+                rest = &rest[STRETCH..];
+            }
+            continue;
+        }
+        let mut clean = 0;
+        let mut block = 0;
+        while block < STEP / S::LANES {
+            let errors = tables.errors_at(simd, window, 3 + block * S::LANES);
+            clean |= simd.bits(simd.eq(errors, simd.splat(0))) << (block * S::LANES);
+            block += 1;
+        }
+        if clean != u64::MAX {
+            let here = end - (rest.len() - 3);
+            let error = here + clean.trailing_ones() as usize;
+            return Err(settle(src, error, here + STEP, out));
+        }
+        rest = &rest[STEP..];
+    }
+    let reached = end - (rest.len() - 3);
+    Ok(settle(src, reached, reached, out))
+}
+
+/// Writes `len` bytes from `at` on, whole blocks. Gives all of their bits.
+#[inline(always)]
+fn put<S: Blocks>(simd: S, bytes: &[u8], at: usize, len: usize, out: &mut Output<'_>) -> S::V {
+    let mut all = simd.splat(0);
+    let mut block = 0;
+    while block < len / S::LANES {
+        let x = simd.load(bytes, at + block * S::LANES);
+        out.put(simd, x, S::LANES);
+        all = simd.or(all, x);
+        block += 1;
+    }
+    all
+}
+
+/// Whether a sequence starts in the first three bytes of `window` that reaches over them.
+#[inline(always)]
+fn has_unfinished(window: &[u8]) -> bool {
+    window[0] >= 0xF0 || window[1] >= 0xE0 || window[2] >= 0xC0
+}
+
+/// Gives up what was stored from the sequence on that stands at `at` or reaches over it, up to
+/// `stored`; and says where it starts.
+#[inline(always)]
+fn settle(src: &[u8], at: usize, stored: usize, out: &mut Output<'_>) -> usize {
+    let start = sequence_over(src, at);
+    out.retract(stored - start);
+    start
+}
+
+/// Copies `src` from `at` on with `replacement` for each error, as long as there is much of both sides left.
+/// Gives the start of the character that it got to.
+#[inline(always)]
+fn replace<S: Blocks>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    replacement: Coded,
+) -> usize {
+    let tables = Tables::new(simd);
+    let mut at = at;
+    loop {
+        let from = at;
+        match steps(simd, &src[at..], out) {
+            Ok(reached) => return at + reached,
+            Err(error) => at += error,
+        }
+        let patience = if at - from < CLOSE { PATIENCE } else { 1 };
+        let mut clean = 0;
+        while clean < patience {
+            let Some(window) = src.get(at..at + 2 * STEP) else { return at };
+            if out.room() < MOST_OF_STEP {
+                return at;
+            }
+            let units = Units::of(simd, tables, window);
+            units.write(simd, window, out, replacement);
+            at += units.len;
+            clean = if units.errors == 0 || patience == 1 { clean + 1 } else { 0 };
+        }
+    }
+}
+
+/// The most that a step may write, and store.
+const MOST_OF_STEP: usize = (3 + 1) * STEP;
+
+/// Errors with fewer bytes between them are close: more are to be expected.
+const CLOSE: usize = 512;
+/// So many steps in a row have to be without an error, where errors are close, before it is believed that
+/// there are none.
+const PATIENCE: usize = 4;
+
+/// The units of a step: a bit for each of its bytes.
+#[derive(Clone, Copy)]
+struct Units {
+    /// The first bytes of maximal subparts.
+    errors: u64,
+    /// Their other bytes.
+    dropped: u64,
+    /// How many bytes all units have that start here and are certain to end here.
+    len: usize,
+}
+
+impl Units {
+    /// The units that `window`, which has more than a step and starts at a boundary, starts with.
+    #[inline(always)]
+    fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Units {
+        let (mut continuations, mut leads, mut from_three, mut from_four) = (0, 0, 0, 0);
+        let mut followed = 0;
+        let mut block = 0;
+        while block < STEP / S::LANES {
+            let at = block * S::LANES;
+            let (x, next) = (simd.load(window, at), simd.load(window, at + 1));
+            let broken = tables.pairs(simd, x, next);
+            continuations |= simd.bits(simd.greater_signed(simd.splat(0xC0), x)) << at;
+            leads |= simd.bits(simd.at_most(simd.splat(0xC0), x)) << at;
+            from_three |= simd.bits(simd.at_most(simd.splat(0xE0), x)) << at;
+            from_four |= simd.bits(simd.at_most(simd.splat(0xF0), x)) << at;
+            followed |= simd.bits(simd.eq(broken, simd.splat(0))) << at;
+            block += 1;
+        }
+        // By how many of the bytes behind a lead continue it.
+        let one = leads & followed;
+        let two = one & from_three & continuations >> 2;
+        let three = two & from_four & continuations >> 3;
+        let whole = one & !from_three | two & !from_four | three;
+        let covered = one << 1 | two << 2 | three << 3;
+        // What starts in the last three bytes is left to the next step, unless nothing does.
+        let rest = !covered >> (STEP - 3) | 1 << 3;
+        let len = STEP - 3 + rest.trailing_zeros() as usize;
+        let here = u64::MAX >> (STEP - len);
+        Units {
+            errors: (leads & !whole | continuations & !covered) & here,
+            dropped: (one & !whole) << 1 | (two & !whole) << 2,
+            len,
+        }
+    }
+
+    /// Writes the units of `window`, which has two steps.
+    #[inline(always)]
+    fn write<S: Blocks>(self, simd: S, window: &[u8], out: &mut Output<'_>, replacement: Coded) {
+        let mut errors = self.errors;
+        let mut at = 0;
+        while errors != 0 {
+            let error = errors.trailing_zeros() as usize;
+            put(simd, window, at, STEP, out);
+            out.retract(STEP - (error - at));
+            replacement.write(out);
+            at = error + 1 + (self.dropped >> error >> 1).trailing_ones() as usize;
+            errors &= errors - 1;
+        }
+        put(simd, window, at, STEP, out);
+        out.retract(STEP - (self.len - at));
     }
 }
 

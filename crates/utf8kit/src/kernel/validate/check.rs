@@ -100,17 +100,23 @@ impl<S: Blocks> Tables<S> {
         }
     }
 
-    /// Not zero where `x` cannot follow the bytes one, two and three before it.
+    /// The rules that `x` may break by following `one`. Behind a lead, those that it does.
     #[inline(always)]
-    pub(in crate::kernel) fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
-        let [one, two, three] = before;
-        let broken = simd.and(
+    pub(in crate::kernel) fn pairs(&self, simd: S, one: S::V, x: S::V) -> S::V {
+        simd.and(
             simd.and(
                 simd.lookup_high(self.before_high, one),
                 simd.lookup_low(self.before_low, one),
             ),
             simd.lookup_high(self.here_high, x),
-        );
+        )
+    }
+
+    /// Not zero where `x` cannot follow the bytes one, two and three before it.
+    #[inline(always)]
+    pub(in crate::kernel) fn errors(&self, simd: S, x: S::V, before: [S::V; 3]) -> S::V {
+        let [one, two, three] = before;
+        let broken = self.pairs(simd, one, x);
         let due = simd.and(
             simd.or(simd.saturating_sub(two, self.third), simd.saturating_sub(three, self.fourth)),
             self.top_bit,

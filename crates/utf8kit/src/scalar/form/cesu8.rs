@@ -1,8 +1,9 @@
 //! CESU-8 (Unicode Technical Report 26) and Modified UTF-8 (Java's): UTF-16's code units, each in
 //! UTF-8's way. A character above U+FFFF is a pair of three bytes each, and has no other form.
 
+use super::utf8::well_formed;
 use super::{
-    Code, Coded, RUN, ascii_bytes, encode_utf8, is_high, is_low, join, split, surrogate,
+    Ascii, Code, Coded, ascii_bytes, encode_utf8, is_high, is_low, join, split, surrogate,
     write_bytes,
 };
 use crate::error::{Error, Kind, Place};
@@ -20,6 +21,9 @@ pub enum ModifiedUtf8 {}
 /// What is neither NUL nor C0 80, which the two differ in.
 #[inline(always)]
 fn decode(place: Place, src: &[u8], at: usize) -> Result<(u32, usize), Error> {
+    if let Some(decoded @ (..0x1_0000, _)) = well_formed(src, at) {
+        return Ok(decoded);
+    }
     if let Some(high) = surrogate(src, at) {
         return match surrogate(src, at + 3) {
             Some(low) if is_high(high) && is_low(low) => Ok((join(high, low), 6)),
@@ -40,11 +44,7 @@ fn decode(place: Place, src: &[u8], at: usize) -> Result<(u32, usize), Error> {
 /// A surrogate's form without the other half: one error of three bytes.
 fn unpaired(place: Place, src: &[u8], at: usize, code: u32) -> Error {
     let behind = &src[at + 3..];
-    let could_be_completed = match *behind {
-        [] | [0xED] => true,
-        [0xED, 0xB0..=0xBF] => true,
-        _ => false,
-    };
+    let could_be_completed = matches!(*behind, [] | [0xED] | [0xED, 0xB0..=0xBF]);
     let kind = if is_high(code) && could_be_completed {
         Kind::Incomplete
     } else {
@@ -86,12 +86,12 @@ impl Code for Cesu8 {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         ascii_bytes(src, at)
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
     }
 
@@ -126,13 +126,13 @@ impl Code for ModifiedUtf8 {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
-        ascii_bytes(src, at).filter(|ascii| !ascii.contains(&0))
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
+        ascii_bytes(src, at).map(Ascii::before_nul)
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
-        !ascii.contains(&0) && write_bytes(ascii, output)
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
+        write_bytes(ascii.before_nul(), output)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

@@ -1,6 +1,6 @@
 //! ISO 8859-1: U+0000..U+00FF, each in its byte.
 
-use super::{Checked, Code, Coded, RUN, ascii_bytes, write_bytes};
+use super::{Ascii, Checked, Code, Coded, ascii_bytes, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::simd::level::Features;
@@ -30,12 +30,12 @@ impl Code for Latin1 {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         ascii_bytes(src, at)
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
     }
 

@@ -10,12 +10,12 @@ mod utf32;
 mod utf8;
 mod wtf8;
 
-pub use cesu8::{Cesu8, ModifiedUtf8};
-pub use latin1::Latin1;
-pub use utf8::Utf8;
-pub use utf16::Utf16;
-pub use utf32::Utf32;
-pub use wtf8::Wtf8;
+pub(crate) use cesu8::{Cesu8, ModifiedUtf8};
+pub(crate) use latin1::Latin1;
+pub(crate) use utf8::Utf8;
+pub(crate) use utf16::Utf16;
+pub(crate) use utf32::Utf32;
+pub(crate) use wtf8::Wtf8;
 
 use crate::error::Error;
 use crate::raw::Output;
@@ -94,12 +94,12 @@ pub trait Code: 'static {
     /// [`Code::HAS_SURROGATES`].
     fn encode(code: u32) -> Option<Coded>;
 
-    /// The next [`RUN`] characters, if they are ASCII and each has its plain form.
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]>;
+    /// The next characters, at most [`RUN`], as far as they are ASCII and have their plain form; there are
+    /// as many bytes left.
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii>;
 
-    /// Writes so many characters of ASCII. Nothing is written, and it is `false`, where there is no
-    /// room or where one of them has no plain form.
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool;
+    /// Writes them, as far as there is room and each has a plain form: says how many.
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize;
 
     /// The first error of a whole text, by a kernel, where there is one for that.
     fn check(features: Features, src: &[u8]) -> Checked {
@@ -111,20 +111,62 @@ pub trait Code: 'static {
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error;
 }
 
-/// The next sixteen bytes, if they are ASCII.
+/// Some characters of ASCII, and perhaps something else behind them.
+#[derive(Clone, Copy)]
+pub struct Ascii {
+    bytes: [u8; RUN],
+    len: usize,
+}
+
+impl Ascii {
+    /// As many of these as are ASCII.
+    #[inline(always)]
+    fn of(bytes: [u8; RUN]) -> Ascii {
+        let high = u128::from_le_bytes(bytes) & (u128::MAX / 255 * 0x80);
+        Ascii { bytes, len: high.trailing_zeros() as usize / 8 }
+    }
+
+    /// Up to the first NUL.
+    #[inline(always)]
+    fn before_nul(mut self) -> Ascii {
+        let nul = self.bytes.iter().position(|&byte| byte == 0);
+        self.len = self.len.min(nul.unwrap_or(RUN));
+        self
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub(crate) fn len(self) -> usize {
+        self.len
+    }
+
+    /// Writes them as units of `UNIT` bytes, each made by `form`.
+    #[inline(always)]
+    fn write<const UNIT: usize, const BYTES: usize>(
+        self,
+        output: &mut Output<'_>,
+        form: impl Fn(u8) -> [u8; UNIT],
+    ) -> usize {
+        const { assert!(BYTES == UNIT * RUN) };
+        let mut units = [0; BYTES];
+        for (unit, byte) in units.as_chunks_mut().0.iter_mut().zip(self.bytes) {
+            *unit = form(byte);
+        }
+        let len = self.len.min(output.room() / UNIT);
+        output.push(units, len * UNIT);
+        len
+    }
+}
+
+/// What the next bytes begin with.
 #[inline(always)]
-fn ascii_bytes(src: &[u8], at: usize) -> Option<[u8; RUN]> {
-    let bytes: &[u8; RUN] = src.get(at..)?.first_chunk()?;
-    (u128::from_ne_bytes(*bytes) & (u128::MAX / 255 * 0x80) == 0).then_some(*bytes)
+fn ascii_bytes(src: &[u8], at: usize) -> Option<Ascii> {
+    src.get(at..)?.first_chunk().map(|&bytes| Ascii::of(bytes))
 }
 
 #[inline(always)]
-fn write_bytes(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
-    if output.room() < RUN {
-        return false;
-    }
-    output.push(ascii, RUN);
-    true
+fn write_bytes(ascii: Ascii, output: &mut Output<'_>) -> usize {
+    ascii.write::<1, RUN>(output, |byte| [byte])
 }
 
 /// The form of a code point in UTF-8's way, surrogates too.

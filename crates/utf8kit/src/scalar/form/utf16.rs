@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Checked, Code, Coded, RUN, is_high, is_low, join, split};
+use super::{Ascii, Checked, Code, Coded, RUN, is_high, is_low, join, split};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
@@ -60,22 +60,17 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         let bytes: &[u8; 2 * RUN] = src.get(at..)?.first_chunk()?;
         let (units, _) = bytes.as_chunks::<2>();
-        let all = units.iter().fold(0, |all, unit| all | O::unit16(*unit));
-        (all < 0x80).then(|| core::array::from_fn(|index| O::unit16(units[index]) as u8))
+        // What is not ASCII becomes a byte that is not.
+        let byte = |unit| O::unit16(unit).min(0x80) as u8;
+        Some(Ascii::of(core::array::from_fn(|index| byte(units[index]))))
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
-        if output.room() < 2 * RUN {
-            return false;
-        }
-        let units = ascii.map(|byte| O::bytes16(byte.into()).to_le_bytes());
-        let bytes: [u8; 2 * RUN] = core::array::from_fn(|index| units[index / 2][index % 2]);
-        output.push(bytes, 2 * RUN);
-        true
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
+        ascii.write::<2, { 2 * RUN }>(output, |byte| O::bytes16(byte.into()).to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

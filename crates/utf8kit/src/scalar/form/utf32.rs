@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Checked, Code, Coded, RUN};
+use super::{Ascii, Checked, Code, Coded, RUN};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate32;
@@ -43,22 +43,17 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         let bytes: &[u8; 4 * RUN] = src.get(at..)?.first_chunk()?;
         let (units, _) = bytes.as_chunks::<4>();
-        let all = units.iter().fold(0, |all, unit| all | O::unit32(*unit));
-        (all < 0x80).then(|| core::array::from_fn(|index| O::unit32(units[index]) as u8))
+        // What is not ASCII becomes a byte that is not.
+        let byte = |unit| O::unit32(unit).min(0x80) as u8;
+        Some(Ascii::of(core::array::from_fn(|index| byte(units[index]))))
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
-        if output.room() < 4 * RUN {
-            return false;
-        }
-        let units = ascii.map(|byte| O::bytes32(byte.into()).to_le_bytes());
-        let bytes: [u8; 4 * RUN] = core::array::from_fn(|index| units[index / 4][index % 4]);
-        output.push(bytes, 4 * RUN);
-        true
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
+        ascii.write::<4, { 4 * RUN }>(output, |byte| O::bytes32(byte.into()).to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

@@ -1,6 +1,6 @@
 //! UTF-8.
 
-use super::{Checked, Code, Coded, RUN, ascii_bytes, encode_utf8, write_bytes};
+use super::{Ascii, Checked, Code, Coded, ascii_bytes, encode_utf8, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::scalar::decode::decode_at;
@@ -19,7 +19,10 @@ impl Code for Utf8 {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        decode_at(src, at).map(|scalar| (scalar.into(), scalar.len_utf8()))
+        match well_formed(src, at) {
+            Some(decoded) => Ok(decoded),
+            None => decode_at(src, at).map(|scalar| (scalar.into(), scalar.len_utf8())),
+        }
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -32,12 +35,12 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         ascii_bytes(src, at)
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
     }
 
@@ -47,5 +50,29 @@ impl Code for Utf8 {
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
         Error::other(Place::Utf8, Kind::Unrepresentable, at, len, code)
+    }
+}
+
+/// The character at `at`, if it is well-formed and the text does not end within four bytes of it. What
+/// [`decode_at`] does for any sequence, this does for those that are likely, with branches that text of one
+/// script makes foreseeable.
+#[inline(always)]
+pub(super) fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+    let word = u32::from_be_bytes(*src[at..].first_chunk()?);
+    let bits = |from: u32| word >> from & 0x3F;
+    match word >> 24 {
+        0x00..=0x7F => Some((word >> 24, 1)),
+        0xC2..=0xDF if word & 0x00C0_0000 == 0x0080_0000 => {
+            Some(((word >> 24 & 0x1F) << 6 | bits(16), 2))
+        }
+        0xE0..=0xEF if word & 0x00C0_C000 == 0x0080_8000 => {
+            let code = (word >> 24 & 0x0F) << 12 | bits(16) << 6 | bits(8);
+            (code >= 0x800 && !matches!(code, 0xD800..=0xDFFF)).then_some((code, 3))
+        }
+        0xF0..=0xF4 if word & 0x00C0_C0C0 == 0x0080_8080 => {
+            let code = (word >> 24 & 0x07) << 18 | bits(16) << 12 | bits(8) << 6 | bits(0);
+            matches!(code, 0x1_0000..=0x10_FFFF).then_some((code, 4))
+        }
+        _ => None,
     }
 }

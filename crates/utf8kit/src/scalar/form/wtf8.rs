@@ -1,6 +1,9 @@
 //! WTF-8: UTF-8 in which an unpaired surrogate has the form that UTF-8 would give it.
 
-use super::{Code, Coded, RUN, ascii_bytes, encode_utf8, is_high, is_low, surrogate, write_bytes};
+use super::utf8::well_formed;
+use super::{
+    Ascii, Code, Coded, ascii_bytes, encode_utf8, is_high, is_low, surrogate, write_bytes,
+};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::scalar::decode::decode_at;
@@ -17,6 +20,9 @@ impl Code for Wtf8 {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
+        if let Some(decoded) = well_formed(src, at) {
+            return Ok(decoded);
+        }
         if let Some(code) = surrogate(src, at) {
             // Two that would pair are one error of six bytes: found from its start, so that a
             // conversion can go on from any character.
@@ -47,12 +53,12 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<[u8; RUN]> {
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
         ascii_bytes(src, at)
     }
 
     #[inline(always)]
-    fn write_ascii(ascii: [u8; RUN], output: &mut Output<'_>) -> bool {
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
     }
 

@@ -175,8 +175,17 @@ impl Lanes for Avx512 {
         fn select(self, m: u64, yes: __m512i, no: __m512i) -> __m512i {
             _mm512_mask_blend_epi8(m, no, yes)
         }
+        fn select16(self, m: u32, yes: __m512i, no: __m512i) -> __m512i {
+            _mm512_mask_blend_epi16(m, no, yes)
+        }
+        fn select32(self, m: u16, yes: __m512i, no: __m512i) -> __m512i {
+            _mm512_mask_blend_epi32(m, no, yes)
+        }
         fn keep(self, m: u64, v: __m512i) -> __m512i {
             _mm512_maskz_mov_epi8(m, v)
+        }
+        fn keep32(self, m: u16, v: __m512i) -> __m512i {
+            _mm512_maskz_mov_epi32(m, v)
         }
         fn min_where(self, m: u64, a: __m512i, b: __m512i) -> __m512i {
             _mm512_mask_min_epu8(a, m, a, b)
@@ -202,6 +211,9 @@ impl Lanes for Avx512 {
         }
         fn compress16(self, m: u32, v: __m512i) -> __m512i {
             _mm512_maskz_compress_epi16(m, v)
+        }
+        fn compress32(self, m: u16, v: __m512i) -> __m512i {
+            _mm512_maskz_compress_epi32(m, v)
         }
         fn permute8(self, index: __m512i, v: __m512i) -> __m512i {
             _mm512_permutexvar_epi8(index, v)
@@ -261,6 +273,9 @@ impl Lanes for Avx512 {
         }
         fn multiply_add(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_maddubs_epi16(a, b)
+        }
+        fn multiply_add16(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_madd_epi16(a, b)
         }
         fn leading_zeros32(self, v: __m512i) -> __m512i {
             _mm512_lzcnt_epi32(v)

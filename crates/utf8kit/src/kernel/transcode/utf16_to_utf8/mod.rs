@@ -1,12 +1,30 @@
 //! UTF-16 to UTF-8.
 
+mod lanes;
+
 use core::marker::PhantomData;
 
-use super::{Order, Transcode};
+use super::lanes::convert;
+use super::{Order, Stopped, Transcode, with_extra};
+use crate::kernel::length::Utf8OfUtf16;
+use crate::raw::Output;
+use crate::simd::lanes::Lanes;
+use crate::simd::level::Features;
 
 /// UTF-16 to UTF-8, in the byte order `O`.
 pub(crate) struct Utf16ToUtf8<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf16ToUtf8<O> {
     const NAME: &'static str = "UTF-16 to UTF-8";
+    const LANES: bool = true;
+    const COUNTS: bool = true;
+
+    fn length(features: Features, src: &[u8]) -> usize {
+        with_extra::<Utf8OfUtf16<O>>(features, src)
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        convert::<S, Self>(simd, src, at, out)
+    }
 }

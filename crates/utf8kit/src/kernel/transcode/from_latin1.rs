@@ -1,0 +1,159 @@
+//! From Latin-1, in which nothing is malformed.
+
+use core::marker::PhantomData;
+
+use super::lanes::latin1::{widen_to_16, widen_to_32};
+use super::lanes::to_utf8::{forms_up_to_7ff, put_all};
+use super::lanes::utf16::UNITS;
+use super::lanes::utf32::VALUES;
+use super::lanes::{ByBlocks, convert};
+use super::{Little, Order, Stopped, Transcode, Why, with_extra};
+use crate::kernel::length::Utf8OfLatin1;
+use crate::raw::Output;
+use crate::simd::blocks::Blocks;
+use crate::simd::lanes::Lanes;
+use crate::simd::level::Features;
+
+/// Bytes in a block, which is a register.
+const BLOCK: usize = 64;
+
+/// Latin-1 to Latin-1: a copy.
+pub(crate) enum Latin1ToLatin1 {}
+
+impl Transcode for Latin1ToLatin1 {
+    const NAME: &'static str = "Latin-1 to Latin-1";
+    const BLOCKS: bool = true;
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(_: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let fitting = (src.len() - at).min(out.room());
+        out.extend(&src[at..at + fitting]);
+        (at + fitting, Why::Room)
+    }
+}
+
+/// Latin-1 to UTF-8.
+pub(crate) enum Latin1ToUtf8 {}
+
+impl Transcode for Latin1ToUtf8 {
+    const NAME: &'static str = "Latin-1 to UTF-8";
+    const LANES: bool = true;
+    const COUNTS: bool = true;
+
+    fn length(features: Features, src: &[u8]) -> usize {
+        with_extra::<Utf8OfLatin1>(features, src)
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        convert::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl ByBlocks for Latin1ToUtf8 {
+    const WINDOW: usize = BLOCK;
+    const ROOM: usize = 2 * BLOCK;
+
+    #[inline(always)]
+    fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
+        let x = simd.load(rest, 0);
+        if simd.any_high(x) {
+            let [first, second] = widen_to_16::<S, Little>(simd, x);
+            let first = forms_up_to_7ff(simd, UNITS, first);
+            let second = forms_up_to_7ff(simd, UNITS, second);
+            put_all(simd, [first, second], out);
+        } else {
+            out.put(simd, x, BLOCK);
+        }
+        BLOCK
+    }
+
+    #[inline(always)]
+    fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>) {
+        let len = UNITS.min(rest.len());
+        let [units, _] = widen_to_16::<S, Little>(simd, simd.load_prefix(&rest[..len]));
+        match forms_up_to_7ff(simd, len, units).put_fitting(simd, 2, out) {
+            Some(fitting) => (fitting, Some(Why::Room)),
+            None => (len, None),
+        }
+    }
+}
+
+/// Latin-1 to UTF-16, in the byte order `P`.
+pub(crate) struct Latin1ToUtf16<P>(PhantomData<P>);
+
+impl<P: Order> Transcode for Latin1ToUtf16<P> {
+    const NAME: &'static str = "Latin-1 to UTF-16";
+    const LANES: bool = true;
+    const COUNTS: bool = true;
+
+    fn length(_: Features, src: &[u8]) -> usize {
+        2 * src.len()
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        convert::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<P: Order> ByBlocks for Latin1ToUtf16<P> {
+    const WINDOW: usize = BLOCK;
+    const ROOM: usize = 2 * BLOCK;
+
+    #[inline(always)]
+    fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
+        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, 0)), 2 * BLOCK);
+        BLOCK
+    }
+
+    #[inline(always)]
+    fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>) {
+        let len = UNITS.min(rest.len());
+        let fitting = len.min(out.room() / 2);
+        let [units, _] = widen_to_16::<S, P>(simd, simd.load_prefix(&rest[..fitting]));
+        out.put_prefix(simd, units, 2 * fitting);
+        (fitting, (fitting < len).then_some(Why::Room))
+    }
+}
+
+/// Latin-1 to UTF-32, in the byte order `P`.
+pub(crate) struct Latin1ToUtf32<P>(PhantomData<P>);
+
+impl<P: Order> Transcode for Latin1ToUtf32<P> {
+    const NAME: &'static str = "Latin-1 to UTF-32";
+    const LANES: bool = true;
+    const COUNTS: bool = true;
+
+    fn length(_: Features, src: &[u8]) -> usize {
+        4 * src.len()
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        convert::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<P: Order> ByBlocks for Latin1ToUtf32<P> {
+    const WINDOW: usize = BLOCK;
+    const ROOM: usize = 4 * BLOCK;
+
+    #[inline(always)]
+    fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
+        let [first, second, third, fourth] = widen_to_32::<S, P>(simd, simd.load(rest, 0));
+        out.put_two(simd, [first, second], 2 * BLOCK);
+        out.put_two(simd, [third, fourth], 2 * BLOCK);
+        BLOCK
+    }
+
+    #[inline(always)]
+    fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>) {
+        let len = VALUES.min(rest.len());
+        let fitting = len.min(out.room() / 4);
+        let [values, ..] = widen_to_32::<S, P>(simd, simd.load_prefix(&rest[..fitting]));
+        out.put_prefix(simd, values, 4 * fitting);
+        (fitting, (fitting < len).then_some(Why::Room))
+    }
+}

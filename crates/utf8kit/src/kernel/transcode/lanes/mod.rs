@@ -1,0 +1,128 @@
+//! What the kernels with 512-bit lanes share.
+//!
+//! # The shape
+//!
+//! Whole blocks, for which there is more source and more room than they need, are converted in a frame of
+//! their own: there they have all registers for their constants. What is left, at an error too, is
+//! converted in parts, which load and store just what there is.
+
+pub(super) mod latin1;
+pub(super) mod to_utf8;
+pub(super) mod utf16;
+pub(super) mod utf32;
+
+use core::marker::PhantomData;
+
+use super::{Order, Stopped, Why};
+use crate::raw::Output;
+use crate::simd::blocks::Kernel;
+use crate::simd::lanes::Lanes;
+
+/// A kernel that takes its source in blocks.
+pub(super) trait ByBlocks {
+    /// How many bytes of the source there must be for a block: what is loaded for it.
+    const WINDOW: usize;
+    /// How many bytes of room there must be for a block: what is stored to for it.
+    const ROOM: usize;
+
+    /// Converts a block, or the first characters of one, from the start of `rest`. Gives how many bytes of
+    /// the source that is: 0 if there may be an error. The block before became `grown_to` bytes.
+    fn block<S: Lanes>(simd: S, rest: &[u8], grown_to: usize, out: &mut Output<'_>) -> usize;
+
+    /// Converts a register, or what there is, from the start of `rest`, which is not empty. Gives how
+    /// many bytes of the source that is, and why not more, unless one just has to go on behind them.
+    fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>);
+}
+
+/// Converts `src` from `at` on.
+#[inline(always)]
+pub(super) fn convert<S: Lanes, K: ByBlocks>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    let mut rest = whole_blocks::<S, K>(simd, &src[at..], out);
+    while !rest.is_empty() {
+        let (len, why) = K::part(simd, rest, out);
+        rest = &rest[len..];
+        if let Some(why) = why {
+            return (src.len() - rest.len(), why);
+        }
+        rest = whole_blocks::<S, K>(simd, rest, out);
+    }
+    (src.len(), Why::Error)
+}
+
+/// Converts whole blocks, if there are any, and gives the rest.
+#[inline(always)]
+fn whole_blocks<'s, S: Lanes, K: ByBlocks>(
+    simd: S,
+    rest: &'s [u8],
+    out: &mut Output<'_>,
+) -> &'s [u8] {
+    if rest.len() < K::WINDOW || out.room() < K::ROOM {
+        return rest;
+    }
+    simd.frame(WholeBlocks { src: rest, out, kernel: PhantomData::<K> })
+}
+
+/// Blocks from the start of `src` on, for as long as there are whole ones without errors.
+struct WholeBlocks<'r, 'o, 's, K> {
+    src: &'s [u8],
+    out: &'r mut Output<'o>,
+    kernel: PhantomData<K>,
+}
+
+impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
+    /// The rest.
+    type Output = &'s [u8];
+
+    #[inline(always)]
+    fn run(self, simd: S) -> &'s [u8] {
+        let WholeBlocks { src: mut rest, out, .. } = self;
+        let mut grown_to = 0;
+        while rest.len() >= K::WINDOW && out.room() >= K::ROOM {
+            let before = out.written();
+            let len = K::block(simd, rest, grown_to, out);
+            if len == 0 {
+                break;
+            }
+            rest = &rest[len..];
+            grown_to = out.written() - before;
+        }
+        rest
+    }
+}
+
+/// Units of 16 bits between the order `O` and that of a register.
+#[inline(always)]
+pub(super) fn ordered16<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP { simd.byte_swap16(units) } else { units }
+}
+
+/// Units of 32 bits between the order `O` and that of a register.
+#[inline(always)]
+pub(super) fn ordered32<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP { simd.byte_swap32(units) } else { units }
+}
+
+/// A mask of the first `len` lanes, at most 64.
+#[inline(always)]
+pub(super) fn first_lanes(len: usize) -> u64 {
+    u64::MAX.checked_shr(64 - len as u32).unwrap_or(0)
+}
+
+/// The lane of the first thing kept that there is no room for, where there is room for so many; 64 if
+/// there is room for all.
+#[inline(always)]
+pub(super) fn first_without_room(kept: u64, room: usize) -> usize {
+    if kept.count_ones() as usize <= room {
+        return 64;
+    }
+    let mut rest = kept;
+    for _ in 0..room {
+        rest &= rest - 1;
+    }
+    rest.trailing_zeros() as usize
+}
