@@ -7,6 +7,8 @@ use super::run::{Ran, length, measure, run};
 use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::kernel::transcode::{Big, Little, Native};
+#[cfg(feature = "alloc")]
+use crate::raw;
 use crate::raw::{Output, Unit};
 use crate::scalar::form::{self, Code, Coded};
 use crate::simd::level::Features;
@@ -19,9 +21,22 @@ pub trait Form: Code_ {
     type Unit: Unit;
     /// What owns such text: a `String` for [`Utf8`], a `Vec` of units for the others.
     #[cfg(feature = "alloc")]
-    type Owned: super::owned::Grow;
+    type Owned: Default;
     /// The encoding's entry among all [encodings](Encoding).
     const ENCODING: Encoding;
+
+    /// Converts `src` behind what `text` holds, with room for at least `more` bytes.
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn append<S: To<Self>>(
+        text: &mut Self::Owned,
+        more: usize,
+        features: Features,
+        src: &[u8],
+        is_lossy: bool,
+    ) -> Ran
+    where
+        Self: Sized;
 }
 
 /// What the library alone has to know of a form.
@@ -75,7 +90,7 @@ where
 }
 
 macro_rules! forms {
-    ($( $(#[$doc:meta])* $name:ident($unit:ty, $owned:ty, $code:ty); )*) => {$(
+    ($( $(#[$doc:meta])* $name:ident($unit:ty, $code:ty, $owned:ty, $append:expr); )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -89,36 +104,61 @@ macro_rules! forms {
             #[cfg(feature = "alloc")]
             type Owned = $owned;
             const ENCODING: Encoding = Encoding::$name;
+
+            #[cfg(feature = "alloc")]
+            fn append<S: To<Self>>(
+                text: &mut Self::Owned,
+                more: usize,
+                features: Features,
+                src: &[u8],
+                is_lossy: bool,
+            ) -> Ran {
+                $append(text, more, features, src, is_lossy)
+            }
         }
     )*};
 }
 
 forms! {
     /// RFC 3629.
-    Utf8(u8, alloc::string::String, form::Utf8);
+    Utf8(u8, form::Utf8, alloc::string::String, raw::append_utf8::<S>);
     /// UTF-16 as native code units. A byte order mark is a character like any other.
-    Utf16(u16, alloc::vec::Vec<u16>, form::Utf16<Native>);
+    Utf16(u16, form::Utf16<Native>, alloc::vec::Vec<u16>, append_units::<S, Self>);
     /// UTF-16 as bytes, the least significant of each unit first; at any alignment.
-    Utf16Le(u8, alloc::vec::Vec<u8>, form::Utf16<Little>);
+    Utf16Le(u8, form::Utf16<Little>, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// UTF-16 as bytes, the most significant of each unit first; at any alignment.
-    Utf16Be(u8, alloc::vec::Vec<u8>, form::Utf16<Big>);
+    Utf16Be(u8, form::Utf16<Big>, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// UTF-32 as native code units.
-    Utf32(u32, alloc::vec::Vec<u32>, form::Utf32<Native>);
+    Utf32(u32, form::Utf32<Native>, alloc::vec::Vec<u32>, append_units::<S, Self>);
     /// UTF-32 as bytes, the least significant of each unit first; at any alignment.
-    Utf32Le(u8, alloc::vec::Vec<u8>, form::Utf32<Little>);
+    Utf32Le(u8, form::Utf32<Little>, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// UTF-32 as bytes, the most significant of each unit first; at any alignment.
-    Utf32Be(u8, alloc::vec::Vec<u8>, form::Utf32<Big>);
+    Utf32Be(u8, form::Utf32<Big>, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// True ISO 8859-1: U+0000..U+00FF, each in its byte. As a source, nothing is malformed; as a
     /// target, other characters are [unrepresentable](crate::Kind::Unrepresentable).
-    Latin1(u8, alloc::vec::Vec<u8>, form::Latin1);
+    Latin1(u8, form::Latin1, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// CESU-8 (Unicode Technical Report 26): UTF-16's code units, each in UTF-8's way. Forms of four
     /// bytes are malformed.
-    Cesu8(u8, alloc::vec::Vec<u8>, form::Cesu8);
+    Cesu8(u8, form::Cesu8, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// Java's modification: CESU-8, with C0 80 for NUL. A byte 00 is malformed.
-    ModifiedUtf8(u8, alloc::vec::Vec<u8>, form::ModifiedUtf8);
+    ModifiedUtf8(u8, form::ModifiedUtf8, alloc::vec::Vec<u8>, append_units::<S, Self>);
     /// UTF-8 in which unpaired surrogates have a form: what UTF-16 that may be ill-formed (file names on
     /// Windows, strings of JavaScript) becomes without loss.
-    Wtf8(u8, alloc::vec::Vec<u8>, form::Wtf8);
+    Wtf8(u8, form::Wtf8, alloc::vec::Vec<u8>, append_units::<S, Self>);
+}
+
+#[cfg(feature = "alloc")]
+fn append_units<S: To<T>, T: Form>(
+    units: &mut alloc::vec::Vec<T::Unit>,
+    more: usize,
+    features: Features,
+    src: &[u8],
+    is_lossy: bool,
+) -> Ran {
+    let more = more.div_ceil(size_of::<T::Unit>());
+    raw::append(units, more, |out| {
+        S::run(features, src, out, is_lossy.then(super::replacement::<T>))
+    })
 }
 
 /// Memory to convert into: a slice of code units, initialised or not.

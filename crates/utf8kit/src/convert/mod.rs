@@ -57,7 +57,8 @@ pub use in_place::{swap_bytes, to_well_formed};
 #[cfg(feature = "alloc")]
 pub use owned::{encode_owned, lossy_owned, strict_owned};
 
-use run::{End, Ran};
+use run::End;
+pub(crate) use run::Ran;
 
 use crate::error::Error;
 use crate::raw::bytes_of;
@@ -295,7 +296,7 @@ pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Re
 }
 
 /// What stands for an error in the target: U+FFFD, or `?` where there is none.
-fn replacement<T: Form>() -> Coded {
+pub(crate) fn replacement<T: Form>() -> Coded {
     <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
 }
 

@@ -2,28 +2,9 @@
 
 use super::form::{Form, To, Utf8};
 use super::run::End;
-use super::{Coded, replacement};
 use crate::error::Error;
-use crate::raw::{self, Output, bytes_of};
+use crate::raw::bytes_of;
 use crate::simd::level::Features;
-
-/// What a form's owned text is, for the library alone.
-pub trait Grow: Default {
-    /// Lets `fill` write behind what is there, with room for at least `more` bytes.
-    fn grow<R>(&mut self, more: usize, fill: impl for<'any> FnOnce(&mut Output<'any>) -> R) -> R;
-}
-
-impl<U: raw::Unit> Grow for alloc::vec::Vec<U> {
-    fn grow<R>(&mut self, more: usize, fill: impl for<'any> FnOnce(&mut Output<'any>) -> R) -> R {
-        raw::append(self, more.div_ceil(size_of::<U>()), fill)
-    }
-}
-
-impl Grow for alloc::string::String {
-    fn grow<R>(&mut self, more: usize, fill: impl for<'any> FnOnce(&mut Output<'any>) -> R) -> R {
-        raw::append_utf8(self, more, fill)
-    }
-}
 
 /// `src` as a new `Vec` of code units, or as a new `String`.
 ///
@@ -54,7 +35,7 @@ pub(crate) fn strict_owned_with<S: To<T>, T: Form>(
     features: Features,
     src: &[S::Unit],
 ) -> Result<T::Owned, Error> {
-    owned::<S, T>(features, bytes_of(src), None)
+    owned::<S, T>(features, bytes_of(src), false)
         .map_err(|error| error.in_units(size_of::<S::Unit>()))
 }
 
@@ -73,7 +54,7 @@ pub fn lossy_owned<S: To<T>, T: Form>(src: &[S::Unit]) -> T::Owned {
 }
 
 pub(crate) fn lossy_owned_with<S: To<T>, T: Form>(features: Features, src: &[S::Unit]) -> T::Owned {
-    match owned::<S, T>(features, bytes_of(src), Some(replacement::<T>())) {
+    match owned::<S, T>(features, bytes_of(src), true) {
         Ok(text) => text,
         // What is malformed is replaced.
         Err(_) => unreachable!(),
@@ -100,14 +81,14 @@ const SMALL: usize = 1 << 16;
 fn owned<S: To<T>, T: Form>(
     features: Features,
     src: &[u8],
-    replacement: Option<Coded>,
+    is_lossy: bool,
 ) -> Result<T::Owned, Error> {
     let mut text = T::Owned::default();
     let mut at = 0;
     loop {
         let rest = &src[at..];
-        let ran =
-            text.grow(room_for::<S, T>(rest.len()), |out| S::run(features, rest, out, replacement));
+        let more = room_for::<S, T>(rest.len());
+        let ran = T::append::<S>(&mut text, more, features, rest, is_lossy);
         at += ran.read;
         match ran.end {
             End::Done => return Ok(text),

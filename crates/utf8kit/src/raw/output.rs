@@ -3,7 +3,11 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "alloc")]
+use crate::convert::{Ran, To, Utf8, replacement};
 use crate::simd::blocks::Blocks;
+#[cfg(feature = "alloc")]
+use crate::simd::level::Features;
 use crate::simd::parts::Parts;
 
 /// The code units that memory is seen as bytes of.
@@ -182,14 +186,19 @@ pub(crate) fn append<T: Unit, R>(
     result
 }
 
-/// As [`append`], for a `fill` that writes well-formed UTF-8, whole characters: a conversion to UTF-8.
+/// Converts `src` to UTF-8 behind what `string` holds, with room for at least `more` bytes: strictly, or
+/// with U+FFFD for each error.
 #[cfg(feature = "alloc")]
-pub(crate) fn append_utf8<R>(
+pub(crate) fn append_utf8<S: To<Utf8>>(
     string: &mut alloc::string::String,
     more: usize,
-    fill: impl for<'any> FnOnce(&mut Output<'any>) -> R,
-) -> R {
-    // SAFETY: what is appended is well-formed, by this function's contract; the only callers are
-    // conversions to UTF-8, which write the forms of scalar values.
-    append(unsafe { string.as_mut_vec() }, more, fill)
+    features: Features,
+    src: &[u8],
+    is_lossy: bool,
+) -> Ran {
+    // SAFETY: what is appended is well-formed: a conversion to UTF-8 writes the forms of scalar values,
+    // whole ones, and U+FFFD. That kernels and codecs do so is theirs to keep, as it is validation's to
+    // reject what is not well-formed; the tests hold both against the reference.
+    let bytes = unsafe { string.as_mut_vec() };
+    append(bytes, more, |out| S::run(features, src, out, is_lossy.then(replacement::<Utf8>)))
 }
