@@ -57,8 +57,7 @@ pub use in_place::{swap_bytes, to_well_formed};
 #[cfg(feature = "alloc")]
 pub use owned::{encode_owned, lossy_owned, strict_owned};
 
-use run::End;
-pub(crate) use run::Ran;
+pub(crate) use run::{End, Ran};
 
 use crate::error::Error;
 use crate::raw::bytes_of;

@@ -1,5 +1,7 @@
 //! Conversions into what owns memory: in one pass, into memory that nobody filled before.
 
+use alloc::string::String;
+
 use super::form::{Form, To, Utf8};
 use super::run::End;
 use crate::error::Error;
@@ -75,6 +77,15 @@ where
     lossy_owned::<Utf8, T>(text.as_bytes())
 }
 
+/// Appends UTF-8 to `text`, with U+FFFD in the place of each error.
+pub(crate) fn append_lossy_utf8(text: &mut String, features: Features, src: &[u8]) {
+    match append::<Utf8, Utf8>(text, features, src, true) {
+        Ok(()) => {}
+        // What is malformed is replaced.
+        Err(_) => unreachable!(),
+    }
+}
+
 /// Up to this many bytes the most that could be needed is allocated at once.
 const SMALL: usize = 1 << 16;
 
@@ -84,14 +95,25 @@ fn owned<S: To<T>, T: Form>(
     is_lossy: bool,
 ) -> Result<T::Owned, Error> {
     let mut text = T::Owned::default();
+    append::<S, T>(&mut text, features, src, is_lossy)?;
+    Ok(text)
+}
+
+/// Converts `src` behind what `text` holds.
+fn append<S: To<T>, T: Form>(
+    text: &mut T::Owned,
+    features: Features,
+    src: &[u8],
+    is_lossy: bool,
+) -> Result<(), Error> {
     let mut at = 0;
     loop {
         let rest = &src[at..];
         let more = room_for::<S, T>(rest.len());
-        let ran = T::append::<S>(&mut text, more, features, rest, is_lossy);
+        let ran = T::append::<S>(text, more, features, rest, is_lossy);
         at += ran.read;
         match ran.end {
-            End::Done => return Ok(text),
+            End::Done => return Ok(()),
             End::Full => {}
             End::Malformed(error) => return Err(error.shifted(at - ran.read)),
         }

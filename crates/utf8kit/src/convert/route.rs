@@ -2,7 +2,7 @@
 
 use crate::kernel::transcode::{
     Either, FourBytes, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32, Nul, Nul16,
-    Nul32, Order, Shunning, Supplementary, Surrogates, Transcode, Utf8Part, Utf8ToLatin1,
+    Nul32, Order, Part, Shunning, Supplementary, Surrogates, Transcode, Utf8ToLatin1,
     Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8, Utf16ToUtf16, Utf16ToUtf32,
     Utf32ToLatin1, Utf32ToUtf8, Utf32ToUtf16, Utf32ToUtf32,
 };
@@ -71,11 +71,11 @@ routes! {
     [] ModifiedUtf8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
     [] ModifiedUtf8 => Wtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
 
-    [] Wtf8 => Utf8: Utf8Part;
-    [P] Wtf8 => Utf16<P>: Utf8ToUtf16<P>;
-    [P] Wtf8 => Utf32<P>: Utf8ToUtf32<P>;
+    [] Wtf8 => Utf8: Part<Utf8ToUtf8>;
+    [P] Wtf8 => Utf16<P>: Part<Utf8ToUtf16<P>>;
+    [P] Wtf8 => Utf32<P>: Part<Utf8ToUtf32<P>>;
     [] Wtf8 => Latin1: Utf8ToLatin1;
     [] Wtf8 => Cesu8: Shunning<Utf8ToUtf8, FourBytes>;
     [] Wtf8 => ModifiedUtf8: Shunning<Utf8ToUtf8, Either<FourBytes, Nul>>;
-    [] Wtf8 => Wtf8: Utf8Part;
+    [] Wtf8 => Wtf8: Part<Utf8ToUtf8>;
 }

@@ -19,14 +19,14 @@ const NO_ERROR: usize = 64;
 /// How far a conversion came, in bytes, and why not farther.
 #[derive(Clone, Copy)]
 pub struct Ran {
-    pub(super) read: usize,
-    pub(super) end: End,
+    pub(crate) read: usize,
+    pub(crate) end: End,
     /// How many bytes of the source were not left to a kernel.
     pub(super) one_by_one: usize,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum End {
+pub(crate) enum End {
     Done,
     Full,
     Malformed(Error),
@@ -65,8 +65,13 @@ pub(super) fn measure<S: Route<T>, T: Code>(
                 return Ok(len);
             }
         }
-        // What is an error in the source need not be one here: WTF-8 has surrogates.
-        Checked::Malformed(error) if replacement.is_none() && !T::HAS_SURROGATES => {
+        // What is an error in the source need not be one here: WTF-8 has surrogates. And it need not be
+        // the first one: Latin-1 lacks characters.
+        Checked::Malformed(error)
+            if replacement.is_none()
+                && !T::HAS_SURROGATES
+                && T::encode(char::MAX.into()).is_some() =>
+        {
             return Err(error);
         }
         _ => {}
@@ -129,7 +134,11 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         let (mut at, mut one_by_one) = (0, 0);
         loop {
             let mut out = core::mem::take(self.out);
-            let stopped = <S::Kernel as Transcode>::lanes(simd, self.src, at, &mut out);
+            let stopped = if <S::Kernel as Transcode>::REPLACES_IN_LANES && self.replacement.is_some() {
+                S::Kernel::replacing_lanes(simd, self.src, at, &mut out)
+            } else {
+                S::Kernel::lanes(simd, self.src, at, &mut out)
+            };
             *self.out = out;
             if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
                 return ran;

@@ -27,10 +27,10 @@ mod utf8_to_utf8;
 
 pub(crate) use from_latin1::{Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 pub(crate) use shunning::{
-    Either, FourBytes, Nul, Nul16, Nul32, Shunning, Supplementary, Surrogates,
+    Either, FourBytes, Nul, Nul16, Nul32, Part, Shunning, Supplementary, Surrogates,
 };
 pub(crate) use to_latin1::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
-pub(crate) use utf8_to_utf8::{Utf8Part, Utf8ToUtf8};
+pub(crate) use utf8_to_utf8::Utf8ToUtf8;
 pub(crate) use utf8_to_utf16::Utf8ToUtf16;
 pub(crate) use utf8_to_utf32::Utf8ToUtf32;
 pub(crate) use utf16_to_utf8::Utf16ToUtf8;
@@ -124,9 +124,10 @@ pub(crate) trait Transcode {
     const BLOCKS: bool = false;
     /// Whether there is a shape for 512-bit lanes.
     const LANES: bool = false;
-    /// Whether there is a shape for blocks that replaces what is malformed.
+    /// Whether the shape for blocks can replace what is malformed.
     const REPLACES: bool = false;
-
+    /// Whether the shape for lanes can.
+    const REPLACES_IN_LANES: bool = false;
     /// Whether [`Transcode::length`] knows.
     const COUNTS: bool = false;
 
@@ -161,6 +162,17 @@ pub(crate) trait Transcode {
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         let _ = (simd, src, out);
         (at, Why::Room)
+    }
+
+    /// The same, with U+FFFD in the place of each error. It may stop at one all the same.
+    #[inline(always)]
+    fn replacing_lanes<S: Lanes>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+    ) -> Stopped {
+        Self::lanes(simd, src, at, out)
     }
 }
 

@@ -11,6 +11,26 @@ use crate::simd::lanes::Lanes;
 /// The kernel `K`, but it stops before what `W` shuns: that is left to be done one by one.
 pub(crate) struct Shunning<K, W>(PhantomData<(K, W)>);
 
+/// The kernel `K` for a text in which other sequences are well-formed too: at those it stops as at errors,
+/// and replaces none.
+pub(crate) struct Part<K>(PhantomData<K>);
+
+impl<K: Transcode> Transcode for Part<K> {
+    const NAME: &'static str = K::NAME;
+    const BLOCKS: bool = K::BLOCKS;
+    const LANES: bool = K::LANES;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        K::blocks(simd, src, at, out)
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        K::lanes(simd, src, at, out)
+    }
+}
+
 /// What is shunned, recognised in a block of the source.
 pub(crate) trait Shun {
     /// Bytes in a code unit.

@@ -17,7 +17,8 @@
 
 use super::{Order, Stopped, Why};
 use crate::raw::Output;
-use crate::scalar::decode::sequence_over;
+use crate::scalar::decode::{decode_at, sequence_over};
+use crate::scalar::table;
 use crate::simd::lanes::Lanes;
 
 /// Bytes in a block.
@@ -64,6 +65,20 @@ pub(super) struct Masks {
     from_four: u64,
 }
 
+impl Masks {
+    /// Of the lanes that are `here`.
+    #[inline(always)]
+    fn of<S: Lanes>(simd: S, x: S::V, here: u64) -> Masks {
+        let starts = simd.greater_signed(x, simd.splat(0xBF)) & here;
+        Masks {
+            starts,
+            leads: starts & simd.high_bits(x),
+            from_three: simd.at_most(simd.splat(0xE0), x) & here,
+            from_four: simd.at_most(simd.splat(0xF0), x) & here,
+        }
+    }
+}
+
 /// What a block leaves to the next one.
 #[derive(Clone, Copy, Default)]
 struct Carry {
@@ -71,6 +86,21 @@ struct Carry {
     due: u64,
     /// Whether the last lane was the lead of a four-byte form, so that lane 0 is its second byte: one bit.
     second: u64,
+}
+
+impl Carry {
+    /// Whether what is due stands there, behind the block that `window` starts with. Where errors end a
+    /// conversion, the next block finds out; where they are replaced, it would be too late.
+    #[inline(always)]
+    fn is_met(self, window: &[u8]) -> bool {
+        let mut missing = 0;
+        let mut lane = 0;
+        while lane < 3 {
+            missing |= u64::from(!table::is_continuation(window[BLOCK + lane])) << lane;
+            lane += 1;
+        }
+        self.due & missing == 0
+    }
 }
 
 /// The planes of the units, each byte in the lane of its character.
@@ -114,42 +144,62 @@ pub(super) fn convert<S: Lanes, W: Wide>(
     out: &mut Output<'_>,
 ) -> Stopped {
     // Nothing looks behind the start: what stands there may be an error that has been dealt with.
-    let (stopped, why) = convert_all::<S, W>(simd, &src[at..], out);
+    let (stopped, why) = convert_all::<S, W, false>(simd, &src[at..], out);
+    (at + stopped, why)
+}
+
+/// The same, with U+FFFD in the place of each error.
+#[inline(always)]
+pub(super) fn replace<S: Lanes, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    let (stopped, why) = convert_all::<S, W, true>(simd, &src[at..], out);
     (at + stopped, why)
 }
 
 #[inline(always)]
-fn convert_all<S: Lanes, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> Stopped {
+fn convert_all<S: Lanes, W: Wide, const REPLACES: bool>(
+    simd: S,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Stopped {
     let mut at = 0;
     let mut carry = Carry::default();
     // Aligned blocks are worth a short one before them.
     let to_aligned = src.as_ptr().addr().wrapping_neg() % BLOCK;
-    if to_aligned != 0 && src.len() >= 2 * BLOCK {
-        if let Some(stopped) = partial::<S, W>(simd, src, 0, to_aligned, &mut carry, out) {
-            return stopped;
-        }
-        at = to_aligned;
-    }
+    let mut len = if src.len() >= 2 * BLOCK { to_aligned } else { 0 };
     while at < src.len() {
-        if let Some(window) = src.get(at..at + BLOCK + 3)
+        if len == 0
+            && let Some(window) = src.get(at..at + BLOCK + 3)
             && out.room() >= BLOCK * W::UNIT
-            && whole::<S, W>(simd, window, &mut carry, out)
+            && whole::<S, W, REPLACES>(simd, window, &mut carry, out)
         {
             at += BLOCK;
             continue;
         }
-        let len = BLOCK.min(src.len() - at);
-        if let Some(stopped) = partial::<S, W>(simd, src, at, len, &mut carry, out) {
+        if len == 0 {
+            len = BLOCK.min(src.len() - at);
+        }
+        let stopped = if REPLACES {
+            precise::<S, W>(simd, src, at, len, &mut carry, out)
+        } else {
+            partial::<S, W>(simd, src, at, len, &mut carry, out)
+        };
+        if let Some(stopped) = stopped {
             return stopped;
         }
         at += len;
+        len = 0;
     }
     (at, Why::Error)
 }
 
 /// The block that `window` starts with, unless there is an error in it.
 #[inline(always)]
-fn whole<S: Lanes, W: Wide>(
+fn whole<S: Lanes, W: Wide, const REPLACES: bool>(
     simd: S,
     window: &[u8],
     carry: &mut Carry,
@@ -169,18 +219,24 @@ fn whole<S: Lanes, W: Wide>(
     if from_three == 0 && carry.second == 0 {
         let masks = Masks { starts, leads, from_three: 0, from_four: 0 };
         let due = leads << 1 | carry.due;
-        let views = Views { x, one, two: one, three: one };
-        if !starts != due || W::up_to_df(simd, views, masks, out) != 0 {
+        let next = Carry { due: leads >> 63, second: 0 };
+        if !starts != due || REPLACES && !next.is_met(window) {
             return false;
         }
-        *carry = Carry { due: leads >> 63, second: 0 };
+        let views = Views { x, one, two: one, three: one };
+        if W::up_to_df(simd, views, masks, out) != 0 {
+            return false;
+        }
+        *carry = next;
         return true;
     }
     let two = simd.load(window, 2);
     let from_four = simd.at_most(simd.splat(0xF0), x);
     let masks = Masks { starts, leads, from_three, from_four };
     let due = leads << 1 | from_three << 2 | from_four << 3 | carry.due;
-    if !starts != due {
+    let next =
+        Carry { due: leads >> 63 | from_three >> 62 | from_four >> 61, second: from_four >> 63 };
+    if !starts != due || REPLACES && !next.is_met(window) {
         return false;
     }
     let planes = if from_four == 0 && carry.second == 0 {
@@ -193,8 +249,7 @@ fn whole<S: Lanes, W: Wide>(
         return false;
     }
     W::write(simd, planes, false, out);
-    *carry =
-        Carry { due: leads >> 63 | from_three >> 62 | from_four >> 61, second: from_four >> 63 };
+    *carry = next;
     true
 }
 
@@ -209,18 +264,10 @@ fn partial<S: Lanes, W: Wide>(
     carry: &mut Carry,
     out: &mut Output<'_>,
 ) -> Option<Stopped> {
-    let views = Views {
-        x: prefix(simd, src, at),
-        one: prefix(simd, src, at + 1),
-        two: prefix(simd, src, at + 2),
-        three: prefix(simd, src, at + 3),
-    };
+    let views = views(simd, src, at);
     let here = u64::MAX >> (BLOCK - len);
-    let starts = simd.greater_signed(views.x, simd.splat(0xBF)) & here;
-    let leads = starts & simd.high_bits(views.x);
-    let from_three = simd.at_most(simd.splat(0xE0), views.x) & here;
-    let from_four = simd.at_most(simd.splat(0xF0), views.x) & here;
-    let masks = Masks { starts, leads, from_three, from_four };
+    let masks = Masks::of(simd, views.x, here);
+    let Masks { starts, leads, from_three, from_four } = masks;
     let due = u128::from(leads) << 1
         | u128::from(from_three) << 2
         | u128::from(from_four) << 3
@@ -248,6 +295,103 @@ fn partial<S: Lanes, W: Wide>(
     W::write(simd, planes, exact, out);
     *carry = Carry { due: (due >> len) as u64, second: from_four >> (len - 1) & 1 };
     stopped
+}
+
+/// As [`partial`], but each maximal subpart becomes U+FFFD, and it stops for want of room alone.
+///
+/// For every lead it is found out how many of the bytes behind it go with it: those of a well-formed form,
+/// or of the longest beginning of one. What is left over is an error: a lead whose form is not whole, a
+/// continuation that goes with nothing.
+#[inline(always)]
+fn precise<S: Lanes, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    len: usize,
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> Option<Stopped> {
+    let views = views(simd, src, at);
+    let here = u64::MAX >> (BLOCK - len);
+    let masks = Masks::of(simd, views.x, here);
+    let first = simd.permute8(views.x, simd.load(&FIRST_SECOND, 0));
+    let last = simd.permute8(views.x, simd.load(&LAST_SECOND, 0));
+    let with_second = masks.leads & simd.at_most(first, views.one) & simd.at_most(views.one, last);
+    let with_third =
+        with_second & masks.from_three & simd.greater_signed(simd.splat(0xC0), views.two);
+    let with_fourth =
+        with_third & masks.from_four & simd.greater_signed(simd.splat(0xC0), views.three);
+    let whole = with_second & !masks.from_three | with_third & !masks.from_four | with_fourth;
+    let taken = u128::from(with_second) << 1
+        | u128::from(with_third) << 2
+        | u128::from(with_fourth) << 3
+        | u128::from(carry.due);
+    let errors = (masks.leads & !whole | !masks.starts & !(taken as u64)) & here;
+    let sound = Masks {
+        starts: masks.starts | errors,
+        leads: whole,
+        from_three: masks.from_three & whole,
+        from_four: with_fourth,
+    };
+    let mut planes = W::planes(simd, views, sound, carry.second);
+    planes.own &= here;
+    planes.low = simd.select(errors, simd.splat(0xFD), planes.low);
+    planes.high = simd.select(errors, simd.splat(0xFF), planes.high);
+    let exact = out.room() < BLOCK * W::UNIT;
+    if planes.own.count_ones() as usize * W::UNIT > out.room() {
+        return Some(give_up::<W>(src, at, *carry, out));
+    }
+    W::write(simd, planes, exact, out);
+    *carry = Carry { due: (taken >> len) as u64, second: with_fourth >> (len - 1) & 1 };
+    None
+}
+
+/// The second bytes that may follow the leads C0..FF, by the low six bits of the lead: the first of them.
+const FIRST_SECOND: [u8; 64] = second_bytes(true);
+/// The last of them; below the first where none may follow.
+const LAST_SECOND: [u8; 64] = second_bytes(false);
+
+const fn second_bytes(first: bool) -> [u8; 64] {
+    let mut bounds = [0; 64];
+    let mut lead = 0xC0;
+    while lead <= 0xFF {
+        let range = table::second_byte(lead as u8);
+        bounds[lead & 0x3F] = match (table::sequence_len(lead as u8), first) {
+            (0, true) => 0xFF,
+            (0, false) => 0x00,
+            (_, true) => *range.start(),
+            (_, false) => *range.end(),
+        };
+        lead += 1;
+    }
+    bounds
+}
+
+/// Stops at `at` for want of room, or at the start of what reaches over it, which is then given up: a
+/// character or an error.
+#[cold]
+#[inline(never)]
+fn give_up<W: Wide>(src: &[u8], at: usize, carry: Carry, out: &mut Output<'_>) -> Stopped {
+    if carry.due == 0 {
+        return (at, Why::Room);
+    }
+    let start = (at.saturating_sub(3)..at).rfind(|&index| src[index] >= 0xC0).unwrap_or(at);
+    // The second unit of a pair stands in the lane of the second byte.
+    let is_pair = matches!(decode_at(src, start), Ok('\u{10000}'..));
+    let units = if W::PAIRS && is_pair && at - start > 1 { 2 } else { 1 };
+    out.retract(units * W::UNIT);
+    (start, Why::Room)
+}
+
+/// All the views of the block at `at`, behind which the text may end: zeros follow it.
+#[inline(always)]
+fn views<S: Lanes>(simd: S, src: &[u8], at: usize) -> Views<S> {
+    Views {
+        x: prefix(simd, src, at),
+        one: prefix(simd, src, at + 1),
+        two: prefix(simd, src, at + 2),
+        three: prefix(simd, src, at + 3),
+    }
 }
 
 /// Up to a block of what is left from `at` on.

@@ -77,20 +77,6 @@ impl Transcode for Utf8ToUtf8 {
     }
 }
 
-/// UTF-8 as the larger part of a text in which other sequences are well-formed too: those are for the
-/// driver to take.
-pub(crate) enum Utf8Part {}
-
-impl Transcode for Utf8Part {
-    const NAME: &'static str = Utf8ToUtf8::NAME;
-    const BLOCKS: bool = true;
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        Utf8ToUtf8::blocks(simd, src, at, out)
-    }
-}
-
 /// Copies the start of `src`, whole steps, as far as there is room for them. Gives the start of the
 /// character that it got to, or of the first error.
 #[inline(always)]

@@ -1,11 +1,11 @@
 //! Latin-1 and ASCII: wide units as bytes, and bytes as wide units.
 
-use super::super::Order;
+use crate::kernel::transcode::Order;
 use crate::simd::lanes::Lanes;
 
 /// Units below 100 in the order `O`, two registers of them, as bytes.
 #[inline(always)]
-pub(in super::super) fn narrow16<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> S::V {
+pub(crate) fn narrow16<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> S::V {
     let alternating = if O::SWAP {
         simd.or(simd.shift16_right::<8>(x[0]), x[1])
     } else {
@@ -16,7 +16,7 @@ pub(in super::super) fn narrow16<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> S
 
 /// Values below 100, four registers of them, as bytes.
 #[inline(always)]
-pub(in super::super) fn narrow32<S: Lanes>(simd: S, x: [S::V; 4]) -> S::V {
+pub(crate) fn narrow32<S: Lanes>(simd: S, x: [S::V; 4]) -> S::V {
     let first = simd.or(x[0], simd.shift32_left::<8>(x[1]));
     let second = simd.or(simd.shift32_left::<16>(x[2]), simd.shift32_left::<24>(x[3]));
     simd.permute8(simd.load(&deal(4), 0), simd.or(first, second))
@@ -36,7 +36,7 @@ const fn deal(sequences: usize) -> [u8; 64] {
 
 /// A register of bytes as units in the order `P`.
 #[inline(always)]
-pub(in super::super) fn widen_to_16<S: Lanes, P: Order>(simd: S, x: S::V) -> [S::V; 2] {
+pub(crate) fn widen_to_16<S: Lanes, P: Order>(simd: S, x: S::V) -> [S::V; 2] {
     let (first, second) = (simd.widen8_low(x), simd.widen8_high(x));
     if P::SWAP {
         [simd.shift16_left::<8>(first), simd.shift16_left::<8>(second)]
@@ -47,7 +47,7 @@ pub(in super::super) fn widen_to_16<S: Lanes, P: Order>(simd: S, x: S::V) -> [S:
 
 /// A register of bytes as values in the order `P`.
 #[inline(always)]
-pub(in super::super) fn widen_to_32<S: Lanes, P: Order>(simd: S, x: S::V) -> [S::V; 4] {
+pub(crate) fn widen_to_32<S: Lanes, P: Order>(simd: S, x: S::V) -> [S::V; 4] {
     let lowest = simd.splat32(P::bytes32(0xFF));
     let from = simd.load(&FOUR_TIMES, 0);
     [

@@ -42,6 +42,8 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
     at: usize,
     out: &mut Output<'_>,
 ) -> Stopped {
+    // The frame is called from two places: the compiler may inline a function with target features that
+    // is called from one, and this loop's constants would take registers from that one's.
     let mut rest = whole_blocks::<S, K>(simd, &src[at..], out);
     while !rest.is_empty() {
         let (len, why) = K::part(simd, rest, out);

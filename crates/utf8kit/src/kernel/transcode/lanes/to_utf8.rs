@@ -67,7 +67,7 @@ const SIXES_OF_32: [u8; 64] = sixes(4);
 
 /// Forms, each in its lane.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Forms<S: Lanes> {
+pub(crate) struct Forms<S: Lanes> {
     bytes: S::V,
     /// Which of the bytes belong to a form.
     kept: u64,
@@ -75,7 +75,7 @@ pub(in super::super) struct Forms<S: Lanes> {
 
 /// The forms of those that are chosen among sixteen scalar values.
 #[inline(always)]
-pub(in super::super) fn forms<S: Lanes>(simd: S, chosen: u16, scalars: S::V) -> Forms<S> {
+pub(crate) fn forms<S: Lanes>(simd: S, chosen: u16, scalars: S::V) -> Forms<S> {
     let tags = simd.permute32x2(
         simd.leading_zeros32(scalars),
         simd.load(&TAGS_FROM_0, 0),
@@ -88,14 +88,14 @@ pub(in super::super) fn forms<S: Lanes>(simd: S, chosen: u16, scalars: S::V) -> 
 
 /// The forms of sixteen scalar values that are all above U+FFFF: there is nothing to squeeze out.
 #[inline(always)]
-pub(in super::super) fn forms_above_ffff<S: Lanes>(simd: S, scalars: S::V) -> S::V {
+pub(crate) fn forms_above_ffff<S: Lanes>(simd: S, scalars: S::V) -> S::V {
     let sixes = simd.multishift(simd.load(&SIXES_OF_32, 0), scalars);
     simd.or(simd.and(sixes, simd.splat(0x3F)), simd.splat32(0x80_80_80_F0))
 }
 
 /// The forms of the first `len` among 32 units, none of which is above U+07FF.
 #[inline(always)]
-pub(in super::super) fn forms_up_to_7ff<S: Lanes>(simd: S, len: usize, units: S::V) -> Forms<S> {
+pub(crate) fn forms_up_to_7ff<S: Lanes>(simd: S, len: usize, units: S::V) -> Forms<S> {
     let sixes = simd.multishift(simd.load(&SIXES_OF_16, 0), units);
     let tagged = simd.or(simd.and(sixes, simd.splat16(0x3F_1F)), simd.splat16(0x80_C0));
     // Of ASCII, the last byte has what is above its six bits, too.
@@ -106,7 +106,7 @@ pub(in super::super) fn forms_up_to_7ff<S: Lanes>(simd: S, len: usize, units: S:
 
 /// Writes forms in a row. There is room for as many whole registers.
 #[inline(always)]
-pub(in super::super) fn put_all<S: Lanes, const N: usize>(
+pub(crate) fn put_all<S: Lanes, const N: usize>(
     simd: S,
     forms: [Forms<S>; N],
     out: &mut Output<'_>,
@@ -120,12 +120,7 @@ impl<S: Lanes> Forms<S> {
     /// Writes as many as there is room for. Gives the number of the lane, of so many bytes each, that
     /// begins with what there is none for.
     #[inline(always)]
-    pub(in super::super) fn put_fitting(
-        self,
-        simd: S,
-        lane: usize,
-        out: &mut Output<'_>,
-    ) -> Option<usize> {
+    pub(crate) fn put_fitting(self, simd: S, lane: usize, out: &mut Output<'_>) -> Option<usize> {
         let lanes = first_without_room(self.kept, out.room()) / lane;
         let kept = self.kept & first_lanes(lane * lanes);
         out.put_prefix(simd, simd.compress8(kept, self.bytes), kept.count_ones() as usize);

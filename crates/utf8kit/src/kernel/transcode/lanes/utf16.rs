@@ -1,14 +1,15 @@
 //! UTF-16: which units are whole characters, and which characters.
 
-use super::super::{Order, Why};
+use super::first_lanes;
+use crate::kernel::transcode::{Order, Why};
 use crate::simd::lanes::Lanes;
 
 /// Units in a register.
-pub(in super::super) const UNITS: usize = 32;
+pub(crate) const UNITS: usize = 32;
 
 /// Whether there is a surrogate among units in the order `O`.
 #[inline(always)]
-pub(in super::super) fn any_surrogate<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> bool {
+pub(crate) fn any_surrogate<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> bool {
     let mask = simd.splat16(O::bytes16(0xF800));
     let tag = simd.splat16(O::bytes16(0xD800));
     let first = simd.xor(simd.and(x[0], mask), tag);
@@ -18,7 +19,7 @@ pub(in super::super) fn any_surrogate<S: Lanes, O: Order>(simd: S, x: [S::V; 2])
 
 /// Whether units in the order `O` are all surrogates, and alternate as in pairs.
 #[inline(always)]
-pub(in super::super) fn only_pairs<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> bool {
+pub(crate) fn only_pairs<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> bool {
     let mask = simd.splat16(O::bytes16(0xFC00));
     let tags = simd.splat32(u32::from(O::bytes16(0xDC00)) << 16 | u32::from(O::bytes16(0xD800)));
     let first = simd.xor(simd.and(x[0], mask), tags);
@@ -28,15 +29,15 @@ pub(in super::super) fn only_pairs<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) ->
 
 /// Which units of a register are surrogates.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Surrogates {
-    pub(in super::super) high: u32,
-    pub(in super::super) low: u32,
+pub(crate) struct Surrogates {
+    pub(crate) high: u32,
+    pub(crate) low: u32,
 }
 
 impl Surrogates {
     /// Among units in the order `O`.
     #[inline(always)]
-    pub(in super::super) fn of<S: Lanes, O: Order>(simd: S, units: S::V) -> Surrogates {
+    pub(crate) fn of<S: Lanes, O: Order>(simd: S, units: S::V) -> Surrogates {
         let tags = simd.and(units, simd.splat16(O::bytes16(0xFC00)));
         let not_high = simd.xor(tags, simd.splat16(O::bytes16(0xD800)));
         let not_low = simd.xor(tags, simd.splat16(O::bytes16(0xDC00)));
@@ -48,21 +49,21 @@ impl Surrogates {
 
     /// How many units come before the first that is without its other half.
     #[inline(always)]
-    pub(in super::super) fn paired(self) -> usize {
+    pub(crate) fn paired(self) -> usize {
         let unpaired = self.high & !(self.low >> 1) | self.low & !(self.high << 1);
         unpaired.trailing_zeros() as usize
     }
 
     /// How many units come before a high surrogate that is the last unit.
     #[inline(always)]
-    pub(in super::super) fn before_cut(self) -> usize {
+    pub(crate) fn before_cut(self) -> usize {
         UNITS - (self.high >> (UNITS - 1)) as usize
     }
 
     /// Why no more than the first `units` of a register were converted, which `rest` starts with; `None`
     /// if that is not known from it, or if there are no more.
     #[inline(always)]
-    pub(in super::super) fn why_not_more(self, units: usize, rest: &[u8]) -> Option<Why> {
+    pub(crate) fn why_not_more(self, units: usize, rest: &[u8]) -> Option<Why> {
         // A high surrogate in the last lane may have its other half behind it.
         let is_cut = units == self.before_cut() && rest.len() >= 2 * (UNITS + 1);
         let is_all = units == UNITS.min(rest.len() / 2) && units > 0;
@@ -71,15 +72,15 @@ impl Surrogates {
 
     /// The units that characters begin with, among the first `len`.
     #[inline(always)]
-    pub(in super::super) fn begins(self, len: usize) -> u32 {
-        !self.low & super::first_lanes(len) as u32
+    pub(crate) fn begins(self, len: usize) -> u32 {
+        !self.low & first_lanes(len) as u32
     }
 }
 
 /// The characters that begin with each of 32 units in the order `O`: the first sixteen, the others. (The
 /// last unit is no high surrogate.)
 #[inline(always)]
-pub(in super::super) fn characters<S: Lanes, O: Order>(
+pub(crate) fn characters<S: Lanes, O: Order>(
     simd: S,
     surrogates: Surrogates,
     units: S::V,
@@ -114,7 +115,7 @@ fn alone<S: Lanes>(simd: S, with_next: S::V) -> S::V {
 
 /// The characters of surrogate pairs, the low one above the high one.
 #[inline(always)]
-pub(in super::super) fn join<S: Lanes>(simd: S, pairs: S::V) -> S::V {
+pub(crate) fn join<S: Lanes>(simd: S, pairs: S::V) -> S::V {
     // (high - D800 + 40) * 400 + (low - DC00)
     let bits = simd.add16(pairs, simd.splat32(0x2400_2840));
     simd.multiply_add16(bits, simd.splat32(0x0001_0400))
@@ -122,7 +123,7 @@ pub(in super::super) fn join<S: Lanes>(simd: S, pairs: S::V) -> S::V {
 
 /// The first sixteen units, as 32-bit values.
 #[inline(always)]
-pub(in super::super) fn widen<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+pub(crate) fn widen<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP {
         alone(simd, simd.permute8(simd.load(const { &with_next::<O>() }, 0), units))
     } else {

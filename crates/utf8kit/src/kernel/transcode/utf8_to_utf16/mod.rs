@@ -18,6 +18,7 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
     const NAME: &'static str = "UTF-8 to UTF-16";
     const BLOCKS: bool = true;
     const LANES: bool = true;
+    const REPLACES_IN_LANES: bool = true;
     const COUNTS: bool = true;
 
     fn length(features: Features, src: &[u8]) -> usize {
@@ -32,5 +33,15 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         utf8_lanes::convert::<S, utf8_lanes::Units16<O>>(simd, src, at, out)
+    }
+
+    #[inline(always)]
+    fn replacing_lanes<S: Lanes>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+    ) -> Stopped {
+        utf8_lanes::replace::<S, utf8_lanes::Units16<O>>(simd, src, at, out)
     }
 }
