@@ -17,9 +17,12 @@
 //! | to | use |
 //! | --- | --- |
 //! | check bytes | [`is_utf8`], [`from_utf8`], [`string_from_utf8`] |
+//! | have text in spite of errors | [`from_utf8_lossy`], [`string_from_utf8_lossy`], [`append_utf8_lossy`], [`write_utf8_lossy`] |
 //! | see every error of an input | [`Utf8Chunks`] |
+//! | take text that comes in pieces | [`stream`] |
 //! | know counts, lines and the first error, piece by piece | [`Summary`] |
 //! | check a column of short strings | [`validate_strings`] |
+//! | convert from and to UTF-16, UTF-32, Latin-1, CESU-8 and others | [`convert`] |
 //! | go one character at a time | [`decode_first`], [`decode_last`], [`encode`] |
 //! | cut without splitting a character | [`floor_char_boundary`], [`ceil_char_boundary`], [`truncate`], [`trim_incomplete`] |
 //! | count characters | [`count`] |
@@ -80,11 +83,14 @@ mod count;
 mod encoding;
 mod error;
 mod kernel;
+#[cfg(feature = "alloc")]
+mod lossy;
 mod raw;
 #[doc(hidden)]
 pub mod reference;
 mod scalar;
 mod simd;
+pub mod stream;
 mod strings;
 mod summary;
 mod validate;
@@ -97,6 +103,10 @@ pub use compare::cmp_utf16;
 pub use count::{count, count_line_feeds};
 pub use encoding::Encoding;
 pub use error::{Error, ErrorAt, Kind, Reason};
+#[cfg(feature = "std")]
+pub use lossy::write_utf8_lossy;
+#[cfg(feature = "alloc")]
+pub use lossy::{append_utf8_lossy, from_utf8_lossy, string_from_utf8_lossy};
 pub use simd::level::{Level, UnknownLevel};
 pub use strings::{Offset, StringsError, validate_strings};
 pub use summary::Summary;
