@@ -1,19 +1,18 @@
 //! `utf8 check`: every input to its scanner, every finding to the report.
 
-use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use crate::input::{Opened, open};
 use crate::interrupt;
 use crate::output::{Output, Outputs};
 use crate::plan;
 use crate::progress::{self, Counters};
 use crate::report::{self, FileReport, Reporting, Totals};
-use crate::scan::{End, Input, Scanner, Survey};
-use crate::walk::{Item, Origin, Target, Walk, cannot_open, special};
+use crate::scan::{End, Scanner, Survey};
+use crate::walk::{Item, Origin, Target, Walk, cannot_open};
 use crate::work::{Offers, Ordered, Slot, Worker, share};
 
 pub(crate) fn run(plan: plan::Check) -> ExitCode {
@@ -118,27 +117,5 @@ impl Checker<'_> {
             totals.troubles = 1;
         }
         totals
-    }
-}
-
-enum Opened {
-    Input(Input),
-    /// What has taken the place of a file since that was listed, and is left alone.
-    Special(&'static str),
-}
-
-fn open(target: &Target) -> io::Result<Opened> {
-    let file = match target.origin {
-        Origin::Stdin => return Ok(Opened::Input(Input::Stdin(io::stdin()))),
-        Origin::Named => File::open(&target.path)?,
-        // Or a FIFO would be waited for; of regular files it makes no difference.
-        Origin::Met => {
-            OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(&target.path)?
-        }
-    };
-    let metadata = file.metadata()?;
-    match special(metadata.file_type()) {
-        Some(why) if target.origin == Origin::Met => Ok(Opened::Special(why)),
-        _ => Ok(Opened::Input(Input::of(file, &metadata))),
     }
 }

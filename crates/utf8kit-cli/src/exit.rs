@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGPIPE, SIGXFSZ};
 use signal_hook::low_level::emulate_default_handler;
 
+use crate::replace;
 use crate::report::escape;
 
 const CLEAN: u8 = 0;
@@ -21,6 +22,20 @@ pub(crate) const STATUSES: [(u8, &str); 3] = [
     (CLEAN, "all is UTF-8"),
     (FINDINGS, "there are findings"),
     (TROUBLE, "trouble: wrong usage, or something could not be read or written; this wins over 1"),
+];
+
+/// What each exit status of a conversion says.
+pub(crate) const CONVERSION_STATUSES: [(u8, &str); 3] = [
+    (CLEAN, "all was converted, and nothing was lost"),
+    (FINDINGS, "something was refused, or was lost: replaced, skipped, escaped, transliterated"),
+    (TROUBLE, STATUSES[2].1),
+];
+
+/// What each exit status of `utf8 detect` says.
+pub(crate) const DETECTION_STATUSES: [(u8, &str); 3] = [
+    (CLEAN, "it was said of each input what it is, or likely is"),
+    (FINDINGS, "of some input it cannot be told"),
+    (TROUBLE, STATUSES[2].1),
 ];
 
 /// What happened, as far as the exit status is concerned.
@@ -83,6 +98,7 @@ pub(crate) fn print(text: &[u8]) -> ExitCode {
 
 /// Ends as if the signal had not been caught.
 pub(crate) fn by_signal(signal: i32) -> ! {
+    replace::abandon_all();
     // The first process of a container gets no signal that it does not catch.
     if process::id() != 1 {
         let _ = emulate_default_handler(signal);
@@ -96,6 +112,7 @@ pub(crate) fn output_failed(error: &io::Error) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         by_signal(SIGPIPE)
     }
+    replace::abandon_all();
     eprintln!(
         "utf8: cannot write to standard output: {error}; the output is not complete: make room, or \
          send it elsewhere, and run again"

@@ -47,6 +47,18 @@ impl Outputs {
         }
     }
 
+    /// Writes bytes that are no lines, for standard output.
+    pub(crate) fn write_stdout(&self, bytes: &[u8]) {
+        if bytes.is_empty() {
+            return;
+        }
+        let mut held = self.hold();
+        held.erase_status();
+        if let Err(error) = held.stdout.write_all(bytes) {
+            exit::output_failed(&error);
+        }
+    }
+
     /// Shows `line`, which is shorter than the terminal is wide, in place of the one before.
     pub(crate) fn show_status(&self, line: &str) {
         let mut held = self.hold();

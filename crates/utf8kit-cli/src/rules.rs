@@ -85,6 +85,19 @@ rules! {
          leave it out.",
 }
 
+/// The ids of what only conversions meet: in other sources than UTF-8, and where the target has not
+/// every character.
+pub(crate) mod conversion {
+    /// A surrogate without its other half, in UTF-16 and what is like it.
+    pub(crate) const UNPAIRED_SURROGATE: &str = "U8016";
+    /// Above 10FFFF, in UTF-32.
+    pub(crate) const OUT_OF_RANGE: &str = "U8017";
+    /// A character that the target does not have.
+    pub(crate) const UNREPRESENTABLE: &str = "U8018";
+    /// No character of a legacy charset.
+    pub(crate) const MALFORMED: &str = "U8019";
+}
+
 impl Rule {
     /// In the words of SARIF. Whatever is reported was asked for and decides the exit status.
     pub(crate) const LEVEL: &str = "error";

@@ -4,10 +4,10 @@
 
 use std::collections::VecDeque;
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, FileType};
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::ffi::OsStringExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +53,8 @@ pub(crate) enum Item {
 pub(crate) struct Target {
     pub(crate) path: PathBuf,
     pub(crate) origin: Origin,
+    /// The length of the path's start that names the directory that was walked, if it was met there.
+    pub(crate) root: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,6 +64,26 @@ pub(crate) enum Origin {
     Named,
     /// Met while walking a directory.
     Met,
+}
+
+impl Target {
+    const fn named(path: PathBuf, origin: Origin) -> Target {
+        Target { path, origin, root: 0 }
+    }
+
+    /// The name that it has in another tree: its way from the directory that was walked, or its file
+    /// name.
+    pub(crate) fn name(&self) -> Option<PathBuf> {
+        let bytes = self.path.as_os_str().as_bytes();
+        match self.origin {
+            Origin::Stdin => None,
+            Origin::Named => self.path.file_name().map(PathBuf::from),
+            Origin::Met => {
+                let root = Path::new(OsStr::from_bytes(&bytes[..self.root]));
+                self.path.strip_prefix(root).ok().map(Path::to_owned)
+            }
+        }
+    }
 }
 
 impl Inputs {
@@ -111,12 +133,14 @@ pub(crate) struct Walk {
     named: VecDeque<PathBuf>,
     list: Option<Names>,
     tree: Option<ignore::Walk>,
+    /// Of the tree.
+    root: PathBuf,
 }
 
 impl Walk {
     pub(crate) fn new(inputs: Inputs, walking: Walking) -> Walk {
         let list = inputs.list.map(Names::NotOpened);
-        Walk { walking, named: inputs.named.into(), list, tree: None }
+        Walk { walking, named: inputs.named.into(), list, tree: None, root: PathBuf::new() }
     }
 
     /// What a name stands for: a tree, or one input.
@@ -124,9 +148,10 @@ impl Walk {
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => {
                 self.tree = Some(self.walking.tree(&path));
+                self.root = path;
                 None
             }
-            Ok(_) => Some(Item::Read(Target { path, origin: Origin::Named })),
+            Ok(_) => Some(Item::Read(Target::named(path, Origin::Named))),
             Err(error) => {
                 let why = cannot_open(&path, &error, Origin::Named);
                 Some(Item::Trouble { path, why })
@@ -141,7 +166,8 @@ impl Walk {
         };
         let kind = entry.file_type()?;
         if kind.is_file() {
-            return Some(Item::Read(Target { path: entry.into_path(), origin: Origin::Met }));
+            let (path, root) = (entry.into_path(), self.root.as_os_str().len());
+            return Some(Item::Read(Target { path, origin: Origin::Met, root }));
         }
         let why = special(kind)?.to_owned();
         Some(Item::Skip { path: entry.into_path(), why })
@@ -164,7 +190,7 @@ impl Iterator for Walk {
             }
             if let Some(path) = self.named.pop_front() {
                 if path.as_os_str() == "-" {
-                    return Some(Item::Read(Target { path, origin: Origin::Stdin }));
+                    return Some(Item::Read(Target::named(path, Origin::Stdin)));
                 }
                 match self.enter(path) {
                     Some(item) => return Some(item),
@@ -284,9 +310,9 @@ pub(crate) fn cannot_open(path: &Path, error: &io::Error, origin: Origin) -> Str
         }
         (io::ErrorKind::NotFound, _) => "no such file or directory; check the spelling".into(),
         (io::ErrorKind::PermissionDenied, _) => {
-            "permission denied, so it was not checked; make it readable or leave it out".into()
+            "permission denied, so it was not read; make it readable or leave it out".into()
         }
-        _ => format!("cannot be opened, so it was not checked: {}", root_cause(error)),
+        _ => format!("cannot be opened, so it was not read: {}", root_cause(error)),
     }
 }
 

@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod cause;
+pub mod charset;
 mod finding;
 mod form;
 pub mod guess;

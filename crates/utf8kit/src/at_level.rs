@@ -30,6 +30,19 @@ pub fn from_utf8(level: Level, bytes: &[u8]) -> Result<&str, Error> {
     }
 }
 
+/// [`crate::from_utf8_lossy`].
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn from_utf8_lossy(level: Level, bytes: &[u8]) -> alloc::borrow::Cow<'_, str> {
+    crate::lossy::from_utf8_lossy_with(Features::up_to(level), bytes)
+}
+
+/// [`crate::append_utf8_lossy`].
+#[cfg(feature = "alloc")]
+pub fn append_utf8_lossy(level: Level, bytes: &[u8], text: &mut alloc::string::String) {
+    crate::lossy::append_utf8_lossy_with(Features::up_to(level), bytes, text);
+}
+
 /// [`crate::count`].
 #[must_use]
 pub fn count(level: Level, bytes: &[u8]) -> usize {
@@ -66,6 +79,28 @@ pub fn validate_strings<O: Offset>(
     offsets: &[O],
 ) -> Result<(), StringsError> {
     validate_strings_with(Features::up_to(level), buffer, offsets)
+}
+
+/// [`crate::stream`].
+pub mod stream {
+    use crate::convert::{Buffer, Form, To};
+    use crate::simd::level::{Features, Level};
+    use crate::stream::{Progress, Runs, Transcoder, Utf8Decoder, push_with};
+
+    /// [`Utf8Decoder::push`].
+    pub fn push<'a>(level: Level, decoder: &'a mut Utf8Decoder, piece: &'a [u8]) -> Runs<'a> {
+        push_with(decoder, Features::up_to(level), piece)
+    }
+
+    /// [`Transcoder::push`].
+    pub fn transcode<S: To<T>, T: Form>(
+        level: Level,
+        transcoder: &mut Transcoder<S, T>,
+        piece: &[S::Unit],
+        dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    ) -> Progress {
+        transcoder.push_with(Features::up_to(level), piece, dst)
+    }
 }
 
 /// [`crate::convert`].

@@ -120,7 +120,7 @@ pub struct Error {
 struct Seen(NonZeroU64);
 
 /// What the source is, and what its elements are called.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(crate) enum Place {
     Utf8,
@@ -418,11 +418,13 @@ pub struct ErrorAt {
     offset: u64,
     len: u8,
     kind: Kind,
+    place: Place,
 }
 
 impl ErrorAt {
+    /// An error in UTF-8.
     pub(crate) const fn new(offset: u64, len: u8, kind: Kind) -> ErrorAt {
-        ErrorAt { offset, len, kind }
+        ErrorAt { offset, len, kind, place: Place::Utf8 }
     }
 
     /// `error`, of a slice that starts at `offset`.
@@ -431,6 +433,7 @@ impl ErrorAt {
             offset: offset + error.position as u64,
             len: error.seen.len(),
             kind: error.kind(),
+            place: error.seen.place(),
         }
     }
 
@@ -485,7 +488,13 @@ impl ErrorAt {
 
 impl fmt::Display for ErrorAt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "malformed UTF-8 at byte {}: {}", self.offset, self.kind)
+        let (encoding, element) = self.place.names();
+        match self.kind {
+            Kind::Unrepresentable => {
+                write!(f, "{} in the target (at {element} {} of {encoding})", self.kind, self.offset)
+            }
+            _ => write!(f, "malformed {encoding} at {element} {}: {}", self.offset, self.kind),
+        }
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Excerpt {
     pub(crate) indent: usize,
     /// Columns of the finding.
     pub(crate) width: usize,
+    /// The finding, escaped.
+    finding: String,
     /// What is before the finding, escaped, and where its units start.
     before: String,
     units: Vec<Unit>,
@@ -38,14 +40,23 @@ impl Excerpt {
     /// Makes the excerpt around `text[at..at + length]`.
     pub(crate) fn make(&mut self, text: &[u8], at: usize, length: usize) {
         let (finding, after) = text[at..].split_at(length);
+        let mut shown = std::mem::take(&mut self.finding);
+        shown.clear();
+        let width = push_all(&mut shown, finding);
+        self.make_around(&text[..at], &shown, width, after);
+        self.finding = shown;
+    }
+
+    /// Makes the excerpt around something that is already fit to be seen.
+    pub(crate) fn make_around(&mut self, before: &[u8], finding: &str, width: usize, after: &[u8]) {
+        self.width = width;
         self.line.clear();
-        self.width = push_all(&mut self.line, finding);
         let after_width = push_up_to(&mut self.line, after, COLUMNS);
         // What the rest of the line leaves, and its share at least.
         let room = COLUMNS.saturating_sub(self.width + after_width).max(COLUMNS_BEFORE);
         self.line.clear();
-        self.push_before(&text[..at], room);
-        push_all(&mut self.line, finding);
+        self.push_before(before, room);
+        self.line.push_str(finding);
         push_up_to(&mut self.line, after, COLUMNS.saturating_sub(self.indent + self.width));
         self.width = self.width.max(1);
     }

@@ -10,6 +10,7 @@ use super::excerpt::Excerpt;
 use super::tally::{self, Tally, Totals};
 use super::{escape, remedy};
 use crate::name;
+use crate::place::Place;
 use crate::scan::Found;
 
 /// What is emphasised, and how.
@@ -47,26 +48,30 @@ macro_rules! line {
     }};
 }
 
-pub(super) fn finding(
-    out: &mut Vec<u8>,
-    style: &Style,
-    path: &Path,
-    found: &Found<'_>,
-    excerpt: &mut Excerpt,
-) {
+/// Something that is wrong at some place, with all that is said of it.
+pub(crate) struct Diagnostic<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) message: &'a dyn Display,
+    pub(crate) path: &'a Path,
+    pub(crate) place: Place,
+    pub(crate) offset: u64,
+    pub(crate) excerpt: Option<&'a Excerpt>,
+    pub(crate) notes: &'a [String],
+}
+
+pub(crate) fn diagnostic(out: &mut Vec<u8>, style: &Style, diagnostic: &Diagnostic<'_>) {
     let Style { error, message, gutter, .. } = style;
-    let Found { offset, place, what, .. } = found;
+    let Diagnostic { id, message: what, path, place, offset, excerpt, notes } = diagnostic;
     let (line, column) = (place.line, place.column);
     let digits = line.to_string().len();
-    line!(out, "{error}error[{}]{error:#}{message}: {what}{message:#}", what.rule().id(),);
+    line!(out, "{error}error[{id}]{error:#}{message}: {what}{message:#}");
     line!(
         out,
         "{:digits$}{gutter}-->{gutter:#} {}:{line}:{column} (byte {offset})",
         "",
         name::for_terminal(path),
     );
-    if !tally::is_verdict(what) {
-        excerpt.make(found.text, found.at, found.length);
+    if let Some(excerpt) = excerpt {
         let (indent, width) = (excerpt.indent, excerpt.width);
         line!(out, "{:digits$} {gutter}|{gutter:#}", "");
         line!(out, "{gutter}{line} |{gutter:#} {}", excerpt.line);
@@ -78,10 +83,38 @@ pub(super) fn finding(
             "^".repeat(width),
         );
     }
-    if let Some(cause) = what.cause() {
-        line!(out, "{:digits$} {gutter}={gutter:#} {cause}", "");
+    for note in *notes {
+        line!(out, "{:digits$} {gutter}={gutter:#} {note}", "");
     }
     out.push(b'\n');
+}
+
+pub(super) fn finding(
+    out: &mut Vec<u8>,
+    style: &Style,
+    path: &Path,
+    found: &Found<'_>,
+    excerpt: &mut Excerpt,
+) {
+    let Found { offset, place, what, .. } = found;
+    let is_verdict = tally::is_verdict(what);
+    if !is_verdict {
+        excerpt.make(found.text, found.at, found.length);
+    }
+    let cause = what.cause().map(|cause| cause.to_string());
+    diagnostic(
+        out,
+        style,
+        &Diagnostic {
+            id: what.rule().id(),
+            message: what,
+            path,
+            place: *place,
+            offset: *offset,
+            excerpt: (!is_verdict).then_some(excerpt),
+            notes: cause.as_slice(),
+        },
+    );
 }
 
 /// What is to be said of a whole input, if anything was found in it.
@@ -125,7 +158,7 @@ pub(super) fn tally_line(path: &Path, tally: &Tally, max_errors: u64) -> String 
 }
 
 /// About something that was not examined.
-pub(super) fn note(what: &str, path: &Path, why: &str) -> String {
+pub(crate) fn note(what: &str, path: &Path, why: &str) -> String {
     // A reason may quote a name, or what some library says of one.
     let mut safe_why = String::new();
     escape::push(&mut safe_why, why.as_bytes());

@@ -22,7 +22,7 @@ pub(super) struct Findings {
 
 /// An open object: its type, and the path as far as it is text. Bytes are not JSON strings, so
 /// that a name that is not UTF-8 is also written in hexadecimal.
-fn object(kind: &str, path: &Path) -> Vec<u8> {
+pub(crate) fn object(kind: &str, path: &Path) -> Vec<u8> {
     let mut object = Vec::new();
     let name = path.to_string_lossy();
     let _ = write!(object, "{{\"type\":\"{kind}\",\"path\":");
@@ -118,7 +118,7 @@ fn cause_object(cause: Cause) -> Vec<u8> {
 }
 
 /// A `skipped` or a `trouble`.
-pub(super) fn note(out: &mut Vec<u8>, kind: &str, path: &Path, why: &str) {
+pub(crate) fn note(out: &mut Vec<u8>, kind: &str, path: &Path, why: &str) {
     out.extend_from_slice(&object(kind, path));
     out.extend_from_slice(b",\"why\":");
     out.extend_from_slice(&to_json(&why));
@@ -158,7 +158,7 @@ impl Counts {
     }
 }
 
-pub(super) fn to_json(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
+pub(crate) fn to_json(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
     // Nothing that is written here can fail to have a form.
     serde_json::to_vec(value).unwrap_or_default()
 }

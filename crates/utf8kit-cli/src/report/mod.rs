@@ -4,7 +4,7 @@ pub(crate) mod escape;
 mod excerpt;
 pub(crate) mod github;
 mod human;
-mod json;
+pub(crate) mod json;
 mod region;
 mod relative;
 mod remedy;
@@ -15,7 +15,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-pub(crate) use human::{Style, counted, size};
+pub(crate) use excerpt::Excerpt;
+pub(crate) use human::{Diagnostic, Style, counted, diagnostic, size};
 use tally::Tally;
 pub(crate) use tally::Totals;
 
@@ -182,7 +183,7 @@ pub(crate) fn trouble(reporting: &Reporting, path: &Path, why: &str, slot: &mut 
 }
 
 /// A line on standard error.
-fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
+pub(crate) fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
     slot.stderr().extend_from_slice(human::note(what, path, why).as_bytes());
     slot.stderr().push(b'\n');
 }

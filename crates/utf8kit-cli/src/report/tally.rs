@@ -71,6 +71,19 @@ impl Totals {
         }
     }
 
+    /// Of one input that was read for something else than findings; `is_found`: whether there is
+    /// something to report all the same.
+    pub(crate) fn read(bytes: u64, is_found: bool) -> Totals {
+        let count = u64::from(is_found);
+        Totals {
+            files: 1,
+            files_with_findings: count,
+            bytes,
+            findings: count,
+            ..Totals::default()
+        }
+    }
+
     pub(crate) fn skipped() -> Totals {
         Totals { skipped: 1, ..Totals::default() }
     }

@@ -7,7 +7,7 @@ use utf8kit_text::guess::{Binary, Wide};
 use utf8kit_text::{Cause, Finding};
 
 use super::denied::Denied;
-use super::place::Place;
+use crate::place::Place;
 use crate::rules::Rule;
 
 /// A finding where it stands.

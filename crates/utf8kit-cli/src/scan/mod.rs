@@ -1,10 +1,7 @@
 //! One input, from its first byte to its last, and everything in it that is a finding.
 
-mod buffer;
 mod denied;
 mod found;
-mod input;
-mod place;
 mod survey;
 mod window;
 
@@ -17,14 +14,13 @@ use utf8kit_text::{diagnose, guess};
 
 pub(crate) use denied::Denied;
 pub(crate) use found::{Found, What};
-pub(crate) use input::Input;
-use input::Regular;
-use place::Place;
 pub(crate) use survey::Survey;
 use survey::Surveyor;
 use window::Window;
 
 use crate::flags;
+use crate::input::{Input, Regular};
+use crate::place::Place;
 use crate::progress::Counter;
 use crate::work::Offers;
 

@@ -15,9 +15,9 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use super::buffer::Buffer;
 use super::denied::Denied;
-use super::place::Passage;
+use crate::buffer::Buffer;
+use crate::place::Passage;
 
 /// Large enough that system calls cost little, small enough for the second-level cache.
 const PIECE: u64 = 128 * 1024;
@@ -238,7 +238,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::scan::Place;
+    use crate::place::Place;
 
     /// Where a survey of `text` from `start` stops, with `helpers` other threads, and the place
     /// that it has counted.

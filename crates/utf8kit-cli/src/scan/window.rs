@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::buffer::Buffer;
-use super::input::Input;
+use crate::buffer::Buffer;
+use crate::input::Input;
 
 /// What is kept behind the place in question: evidence for causes, and the start of an excerpt.
 const HISTORY: usize = 8 * 1024;

@@ -94,9 +94,14 @@ impl Slot<'_> {
     /// means waiting for this item's turn.
     pub(crate) fn relieve(&mut self) {
         if self.output.len() >= MAX_KEPT {
-            drop(self.ordered.wait(|state| state.turn == self.index));
-            self.ordered.outputs.write(&mut self.output);
+            self.release();
         }
+    }
+
+    /// Writes what has gathered, once it is this item's turn.
+    pub(crate) fn release(&mut self) {
+        drop(self.ordered.wait(|state| state.turn == self.index));
+        self.ordered.outputs.write(&mut self.output);
     }
 }
 

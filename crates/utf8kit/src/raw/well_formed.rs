@@ -32,6 +32,12 @@ impl<'a> WellFormed<'a> {
         validate::is_short_ascii(bytes).then_some(WellFormed(bytes))
     }
 
+    /// Either of the two.
+    #[inline(always)]
+    pub(crate) fn short(bytes: &'a [u8]) -> Option<Self> {
+        Self::few_ascii(bytes).or_else(|| Self::short_ascii(bytes))
+    }
+
     #[inline(always)]
     pub(crate) fn as_str(self) -> &'a str {
         // SAFETY: validation found these very bytes well-formed.

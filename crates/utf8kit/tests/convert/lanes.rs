@@ -3,23 +3,23 @@
 use crate::check::{Checker, Source};
 use crate::common::{ALPHABET, FILLERS, Random, does, for_each_string};
 use crate::pairs::{FORMS, pairs_from};
-use crate::texts::{encoded, errors, unit};
+use crate::texts::{borders, encoded, errors, unit};
 use utf8kit::reference::convert::Form;
 
 /// Bytes of a text over which an error is moved: more than a group of the widest blocks.
 const LANES: usize = 330;
 
-/// Each error, and none, at each distance from the start of a text of each class, with a text of some
-/// class behind it, long, short or empty.
+/// Each error, and what is nearly one, at each distance from the start of a text of each class, with a
+/// text of some class behind it, long, short or empty.
 #[test]
 fn an_error_at_every_lane() {
     let mut checker = Checker::default();
     for form in FORMS {
-        let fillers =
-            FILLERS.map(|filler| Source::new(form, encoded(form, &filler.at_least(LANES + 2100))));
-        // No error, with each class behind each.
-        let errors = errors(form).into_iter().chain([const { Vec::new() }; FILLERS.len()]);
-        for (index, error) in errors.enumerate() {
+        let fillers = FILLERS
+            .map(|filler| Source::new(form, encoded(form, &filler.at_least(4 * (LANES + 2100)))));
+        // And none, with each class behind each.
+        let cases = [errors(form), borders(form), vec![Vec::new(); FILLERS.len()]].concat();
+        for (index, error) in cases.iter().enumerate() {
             let tails: Vec<Source> = (0..3 * fillers.len())
                 .map(|turn| {
                     let behind = fillers[turn / 3].prefix([400, 40, 0][turn % 3]);
@@ -35,7 +35,7 @@ fn an_error_at_every_lane() {
                     let source = before.and(&tails[(lane / 3 + turn) % tails.len()]);
                     for pair in pairs_from(form) {
                         // Where there are no lanes, they do not matter.
-                        let few = if pair.has_kernels() { 3 } else { 29 };
+                        let few = if pair.has_kernels() { 4 } else { 29 };
                         if (lane + turn) % few == 0 {
                             let expected = source.to(pair.to.form);
                             for &level in pair.levels() {
@@ -92,11 +92,12 @@ fn check_strings(form: Form, strings: impl Iterator<Item = Vec<u8>>) {
     }
 }
 
-/// All over the classes of table 3-7, of up to four bytes.
+/// All over the classes of table 3-7, of up to four bytes, at both ends of the longest class.
 #[test]
 fn strings_of_bytes() {
     let mut strings = Vec::new();
-    for_each_string(&ALPHABET, 4, &mut |string| strings.push(string.to_vec()));
+    let alphabet = [&ALPHABET[..], &[0xBF]].concat();
+    for_each_string(&alphabet, 4, &mut |string| strings.push(string.to_vec()));
     for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
         check_strings(form, strings.iter().cloned());
     }

@@ -2,7 +2,7 @@
 
 use utf8kit::reference::convert::{Form, encode};
 
-use crate::common::{FILLERS, Random};
+use crate::common::{ERRORS, FILLERS, Random};
 use crate::pairs::Side;
 
 /// Well-formed UTF-8 in another encoding; in Latin-1, a character for each that it does not have.
@@ -69,39 +69,60 @@ pub(crate) fn errors(form: Form) -> Vec<Vec<u8>> {
         ];
         units.iter().map(|unit| order(*unit).to_vec()).collect()
     }
+    // At the borders of what is malformed, and in as many bytes as a lead promises: so that nothing but the
+    // values shows it.
+    let borders: [&[u8]; 10] = [
+        b"\xC1\xBF",
+        b"\xE0\x80\x80",
+        b"\xE0\x9F\xBF",
+        b"\xED\xA0\x80",
+        b"\xED\xBF\xBF",
+        b"\xF0\x80\x80\x80",
+        b"\xF0\x8F\xBF\xBF",
+        b"\xF4\x90\x80\x80",
+        b"\xF5\x80\x80\x80",
+        b"\xFF\x80\x80\x80",
+    ];
     match form {
-        Form::Utf8 => crate::common::ERRORS.iter().map(|error| error.to_vec()).collect(),
+        Form::Utf8 => all(&[&ERRORS[..], &borders].concat()),
         Form::Utf16Le => units16(u16::to_le_bytes),
         Form::Utf16Be => units16(u16::to_be_bytes),
         Form::Utf32Le => units32(u32::to_le_bytes),
         Form::Utf32Be => units32(u32::to_be_bytes),
         // Nothing is; only the target can lack a character.
         Form::Latin1 => all(&[b"\xFF", b"\x80"]),
-        Form::Cesu8 | Form::ModifiedUtf8 | Form::Wtf8 => all(&[
-            b"\x80",
-            b"\xC3",
-            b"\xE2\x82",
-            b"\xC0\x80",
-            b"\xC0",
-            b"\xE0\x80\x80",
-            b"\xF0\x9F\x98\x80",
-            b"\xF0\x9F\x98",
-            b"\xF4\x90\x80\x80",
-            b"\xFF",
-            b"\0",
-            b"\xED",
-            b"\xED\xA0",
-            b"\xED\xB0",
-            b"\xED\xA0\x80",
-            b"\xED\xBF\xBF",
-            b"\xED\xA0\xBD\xED\xB8\x80",
-            b"\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80",
-            b"\xED\xA0\xBD\xED\xB8\x80\xED\xB8\x80",
-            b"\xED\xB8\x80\xED\xA0\xBD",
-            b"\xED\xA0\xBD\xED\xB8",
-            b"\xED\xA0\xBD\xED",
-        ]),
+        Form::Cesu8 | Form::ModifiedUtf8 | Form::Wtf8 => {
+            let surrogates: [&[u8]; 16] = [
+                b"\x80",
+                b"\xC3",
+                b"\xE2\x82",
+                b"\xC0\x80",
+                b"\xC0",
+                b"\0",
+                b"\xF0\x9F\x98\x80",
+                b"\xF0\x9F\x98",
+                b"\xED",
+                b"\xED\xA0",
+                b"\xED\xA0\xBD\xED\xB8\x80",
+                b"\xED\xA0\xBD\xED\xA0\xBD\xED\xB8\x80",
+                b"\xED\xA0\xBD\xED\xB8\x80\xED\xB8\x80",
+                b"\xED\xB8\x80\xED\xA0\xBD",
+                b"\xED\xA0\xBD\xED\xB8",
+                b"\xED\xA0\xBD\xED",
+            ];
+            all(&[&surrogates[..], &borders].concat())
+        }
     }
+}
+
+/// Each character at a border of the ranges that differ in length, and those that look like an error.
+pub(crate) fn borders(form: Form) -> Vec<Vec<u8>> {
+    const NUMBERS: [u32; 14] = [
+        0, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x1_0000,
+        0xF_FFFF, 0x10_FFFF,
+    ];
+    let numbers = if form == Form::Latin1 { &NUMBERS[..4] } else { &NUMBERS };
+    numbers.iter().map(|number| encoded_all(form, [*number])).collect()
 }
 
 /// Some `len` bytes of text that changes its class now and then, with so many errors, or fewer.
