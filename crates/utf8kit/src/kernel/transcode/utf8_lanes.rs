@@ -369,8 +369,7 @@ const fn second_bytes(first: bool) -> [u8; 64] {
 
 /// Stops at `at` for want of room, or at the start of what reaches over it, which is then given up: a
 /// character or an error.
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn give_up<W: Wide>(src: &[u8], at: usize, carry: Carry, out: &mut Output<'_>) -> Stopped {
     if carry.due == 0 {
         return (at, Why::Room);
