@@ -491,7 +491,11 @@ impl fmt::Display for ErrorAt {
         let (encoding, element) = self.place.names();
         match self.kind {
             Kind::Unrepresentable => {
-                write!(f, "{} in the target (at {element} {} of {encoding})", self.kind, self.offset)
+                write!(
+                    f,
+                    "{} in the target (at {element} {} of {encoding})",
+                    self.kind, self.offset
+                )
             }
             _ => write!(f, "malformed {encoding} at {element} {}: {}", self.offset, self.kind),
         }

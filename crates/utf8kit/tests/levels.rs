@@ -1,8 +1,14 @@
-//! Which levels there are on this machine, and how one is chosen. The cap is global state: only
-//! this file, and only one test of it, sets it.
+//! Which levels there are on this machine, how one is chosen, and that conversions come to the same at each
+//! (what is tested of them elsewhere takes emulated CPUs too long). The cap is global state: only this file,
+//! and only one test of it, sets it.
+
+mod common;
 
 use std::env;
+use std::fmt::Debug;
 
+use common::{Random, levels};
+use utf8kit::convert::{Form, Latin1, Stop, To, Utf8, Utf16Be, Utf16Le, Utf32Le};
 use utf8kit::{Level, at_level};
 
 const ORDER: [Level; 5] =
@@ -48,6 +54,67 @@ fn what_the_cpu_lacks_runs_lower() {
         assert_eq!(at_level::from_utf8(level, text.as_bytes()), Ok(text.as_str()));
         assert_eq!(at_level::count(level, text.as_bytes()), text.chars().count());
         assert_eq!(at_level::from_utf8(level, &wrong), utf8kit::from_utf8(&wrong));
+    }
+}
+
+/// Converts as `level` does, and as the scalar code does, strictly and lossily.
+fn same_at<S, T>(level: Level, src: &[S::Unit])
+where
+    S: To<T>,
+    T: Form,
+    T::Unit: Default + PartialEq + Debug,
+{
+    let room = 4 * src.len() + 8;
+    let mut ours = vec![T::Unit::default(); room];
+    let mut scalar = vec![T::Unit::default(); room];
+    let progress = at_level::convert::strict::<S, T>(level, src, &mut ours[..]);
+    let expected = at_level::convert::strict::<S, T>(Level::Scalar, src, &mut scalar[..]);
+    assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
+    assert_eq!(ours[..progress.written], scalar[..progress.written]);
+    let progress = at_level::convert::lossy::<S, T>(level, src, &mut ours[..]);
+    let expected = at_level::convert::lossy::<S, T>(Level::Scalar, src, &mut scalar[..]);
+    assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
+    assert_eq!(progress.stop, Stop::Done);
+    assert_eq!(ours[..progress.written], scalar[..progress.written]);
+    // Just enough room, and a little too little.
+    for less in [0, 1, 5] {
+        let room = progress.written.saturating_sub(less);
+        let progress = at_level::convert::lossy::<S, T>(level, src, &mut ours[..room]);
+        let expected = at_level::convert::lossy::<S, T>(Level::Scalar, src, &mut scalar[..room]);
+        assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
+        assert_eq!(ours[..progress.written], scalar[..progress.written]);
+    }
+}
+
+#[test]
+fn conversions_are_the_same_at_each_level() {
+    let mut random = Random::new(11);
+    for _ in 0..300 {
+        let len = random.below(700);
+        let edits = random.below(4) * random.below(3);
+        let text = random.text(len, edits);
+        let whole = String::from_utf8_lossy(&text);
+        let mut units: Vec<u8> = whole.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let mut values: Vec<u8> = whole.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        for bytes in [&mut units, &mut values] {
+            for _ in 0..edits.min(bytes.len()) {
+                let at = random.below(bytes.len());
+                bytes[at] = random.one_of(&[0x00, 0x41, 0xD8, 0xDC, 0xFF]);
+            }
+        }
+        for level in levels() {
+            same_at::<Utf8, Utf16Le>(level, &text);
+            same_at::<Utf8, Utf16Be>(level, &text);
+            same_at::<Utf8, Utf32Le>(level, &text);
+            same_at::<Utf8, Latin1>(level, &text);
+            same_at::<Utf8, Utf8>(level, &text);
+            same_at::<Utf16Le, Utf8>(level, &units);
+            same_at::<Utf16Le, Utf32Le>(level, &units);
+            same_at::<Utf16Le, Utf16Be>(level, &units);
+            same_at::<Utf32Le, Utf8>(level, &values);
+            same_at::<Utf32Le, Utf16Le>(level, &values);
+            same_at::<Latin1, Utf8>(level, &text);
+        }
     }
 }
 

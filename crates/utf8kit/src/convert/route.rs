@@ -2,8 +2,8 @@
 
 use crate::kernel::transcode::{
     Either, FourBytes, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32, Nul, Nul16,
-    Nul32, Order, Part, Shunning, Supplementary, Surrogates, Transcode, Utf8ToLatin1,
-    Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8, Utf16ToUtf16, Utf16ToUtf32,
+    Nul32, Order, Part, Shunning, Supplementary, Surrogates, Transcode, Utf8ToLatin1, Utf8ToUtf8,
+    Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8, Utf16ToUtf16, Utf16ToUtf32,
     Utf32ToLatin1, Utf32ToUtf8, Utf32ToUtf16, Utf32ToUtf32,
 };
 use crate::scalar::form::{Cesu8, Code, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32, Wtf8};

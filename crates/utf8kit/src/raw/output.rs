@@ -152,6 +152,44 @@ impl<'a> Output<'a> {
         self.written += 4 * lanes_of::<S>(keep);
     }
 
+    /// Writes one or two bytes of each unit, as [`Parts::squeeze_to_two`] does; panics where there is no room
+    /// for two of each.
+    #[inline(always)]
+    pub(crate) fn put_squeezed_to_two<S: Parts>(&mut self, simd: S, units: [S::V; 2], both: u32) {
+        simd.squeeze_to_two(units, both, &mut self.memory[self.written..]);
+        self.written += S::LANES + lanes_of::<S>(both);
+    }
+
+    /// Writes up to three bytes of each value, as [`Parts::squeeze_to_three`] does; panics where there is no
+    /// room for four of each.
+    #[inline(always)]
+    pub(crate) fn put_squeezed_to_three<S: Parts>(
+        &mut self,
+        simd: S,
+        values: [S::V; 2],
+        drop: u32,
+    ) {
+        simd.squeeze_to_three(values, drop, &mut self.memory[self.written..]);
+        self.written += 3 * (S::LANES / 2) - lanes_of::<S>(drop);
+    }
+
+    /// Writes up to four bytes of each value, as [`Parts::squeeze_to_four`] does; panics where there is no
+    /// room for four of each.
+    #[inline(always)]
+    pub(crate) fn put_squeezed_to_four<S: Parts>(
+        &mut self,
+        simd: S,
+        values: S::V,
+        one: u32,
+        two: u32,
+    ) {
+        simd.squeeze_to_four(values, one, two, &mut self.memory[self.written..]);
+        let lanes = u32::MAX >> (32 - S::LANES / 4);
+        self.written += S::LANES / 4
+            + (one & lanes).count_ones() as usize
+            + 2 * (two & lanes).count_ones() as usize;
+    }
+
     /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.
     #[inline(always)]
     pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {

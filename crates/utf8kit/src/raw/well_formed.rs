@@ -33,6 +33,7 @@ impl<'a> WellFormed<'a> {
     }
 
     /// Either of the two.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn short(bytes: &'a [u8]) -> Option<Self> {
         Self::few_ascii(bytes).or_else(|| Self::short_ascii(bytes))

@@ -5,10 +5,15 @@ use crate::error::{Error, Kind};
 
 /// The first scalar value of `bytes[at..]`, or the first maximal subpart. `at < bytes.len()`.
 pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
-    let first = four(bytes, at);
+    decode_four(four(bytes, at), at, bytes.len() - at)
+}
+
+/// The same of the `left` bytes that begin with `first`, zeros behind the last of them, and stand at `at`.
+#[inline(always)]
+pub(crate) const fn decode_four(first: [u8; 4], at: usize, left: usize) -> Result<char, Error> {
     let (len, due) = sequence(first);
     if len != due {
-        return Err(Error::utf8(at, first, bytes.len() - at, len));
+        return Err(Error::utf8(at, first, left, len));
     }
     if len == 1 {
         return Ok(first[0] as char);
@@ -39,6 +44,13 @@ fn checked_len(bytes: &[u8], at: usize) -> Result<usize, Error> {
     let first = four(bytes, at);
     let (len, due) = sequence(first);
     if len == due { Ok(len) } else { Err(Error::utf8(at, first, bytes.len() - at, len)) }
+}
+
+/// Whether `len` bytes, and zeros, are the start of a character that has more.
+#[inline(always)]
+pub(crate) const fn is_incomplete(first: [u8; 4], len: usize) -> bool {
+    let (together, due) = sequence(first);
+    together == len && len < due
 }
 
 /// The four bytes from `at` on, with zeros for those that are beyond the end. `at < bytes.len()`.

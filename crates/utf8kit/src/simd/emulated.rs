@@ -350,6 +350,31 @@ impl<const N: usize> Parts for Emulated<N> {
         [from_fn(byte), from_fn(|lane| byte(lane + N))]
     }
 
+    fn narrow16(self, units: [Self::V; 2]) -> Self::V {
+        from_fn(|lane| i16::from_le_bytes(unit_at(units, lane)).clamp(0, 0xFF) as u8)
+    }
+    fn narrow32(self, values: [Self::V; 2]) -> Self::V {
+        from_fn(|lane| {
+            let value = i32::from_le_bytes(value_at(values, lane / 2));
+            (value.clamp(0, 0xFFFF) as u16).to_le_bytes()[lane % 2]
+        })
+    }
+    fn high_bits16(self, units: [Self::V; 2]) -> u32 {
+        (0..N).fold(0, |bits, lane| bits | u32::from(unit_at(units, lane)[1] >> 7) << lane)
+    }
+    fn high_bits32(self, values: Self::V) -> u32 {
+        (0..N / 4).fold(0, |bits, lane| bits | u32::from(values[4 * lane + 3] >> 7) << lane)
+    }
+
+    fn eq16(self, a: Self::V, b: Self::V) -> Self::V {
+        each16(a, b, |a, b| if a == b { u16::MAX } else { 0 })
+    }
+    fn eq32(self, a: Self::V, b: Self::V) -> Self::V {
+        each32(a, b, |a, b| if a == b { u32::MAX } else { 0 })
+    }
+    fn greater32(self, a: Self::V, b: Self::V) -> Self::V {
+        each32(a, b, |a, b| if a.cast_signed() > b.cast_signed() { u32::MAX } else { 0 })
+    }
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V {
         let product = |lane: usize| i32::from(a[lane]) * i32::from(b[lane].cast_signed());
         from_fn(|lane| {
@@ -416,6 +441,49 @@ impl<const N: usize> Parts for Emulated<N> {
             [a, b, c, d]
         });
     }
+
+    fn squeeze_to_two(self, units: [Self::V; 2], both: u32, to: &mut [MaybeUninit<u8>]) {
+        fill(&mut to[..2 * N], |push| {
+            for lane in 0..N {
+                let [low, high] = unit_at(units, lane);
+                push(low);
+                if bit(both.into(), lane) {
+                    push(high);
+                }
+            }
+        });
+    }
+    fn squeeze_to_three(self, values: [Self::V; 2], drop: u32, to: &mut [MaybeUninit<u8>]) {
+        fill(&mut to[..2 * N], |push| {
+            for lane in 0..N / 2 {
+                let [first, second, third, _] = value_at(values, lane);
+                if !bit(drop.into(), 2 * lane + 1) {
+                    push(first);
+                }
+                if !bit(drop.into(), 2 * lane) {
+                    push(second);
+                }
+                push(third);
+            }
+        });
+    }
+    fn squeeze_to_four(self, values: Self::V, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
+        fill(&mut to[..N], |push| {
+            for lane in 0..N / 4 {
+                let more = usize::from(bit(one.into(), lane)) + 2 * usize::from(bit(two.into(), lane));
+                for byte in 3 - more..4 {
+                    push(values[4 * lane + byte]);
+                }
+            }
+        });
+    }
+}
+
+/// The value of a lane, of values as the unpacks lay them out.
+fn value_at<const N: usize>([low, high]: [[u8; N]; 2], lane: usize) -> [u8; 4] {
+    let values = if lane % 8 < 4 { low } else { high };
+    let at = lane / 8 * 16 + lane % 4 * 4;
+    from_fn(|byte| values[at + byte])
 }
 
 /// The unit of a lane, of units as the unpacks lay them out.
@@ -425,20 +493,30 @@ fn unit_at<const N: usize>([low, high]: [[u8; N]; 2], lane: usize) -> [u8; 2] {
     [units[at], units[at + 1]]
 }
 
-/// Fills `to`: first what the lanes of `keep` hold, then whatever there may be.
+/// Fills `to`: first the elements of the lanes that `keep` has a bit for, then whatever there may be.
 fn squeeze<const SIZE: usize>(
     to: &mut [MaybeUninit<u8>],
     keep: u32,
     element: impl Fn(usize) -> [u8; SIZE],
 ) {
-    let mut places = to.chunks_exact_mut(SIZE);
-    let lanes = places.len();
-    let kept = (0..lanes).filter(|&lane| bit(keep.into(), lane));
-    for (lane, place) in kept.zip(places.by_ref()) {
-        place.write_copy_of_slice(&element(lane));
-    }
+    let lanes = to.len() / SIZE;
+    fill(to, |push| {
+        for lane in (0..lanes).filter(|&lane| bit(keep.into(), lane)) {
+            element(lane).into_iter().for_each(&mut *push);
+        }
+    });
+}
+
+/// Fills `to`: first what is pushed, then whatever there may be.
+fn fill(to: &mut [MaybeUninit<u8>], push_all: impl FnOnce(&mut dyn FnMut(u8))) {
+    let mut places = to.iter_mut();
+    push_all(&mut |byte| {
+        if let Some(place) = places.next() {
+            place.write(byte);
+        }
+    });
     for place in places {
-        place.write_copy_of_slice(&[0xAA; SIZE]);
+        place.write(0xAA);
     }
 }
 

@@ -39,6 +39,21 @@ pub(crate) trait Parts: Blocks {
     /// The units as values, in two blocks.
     fn widen16(self, v: Self::V) -> [Self::V; 2];
 
+    /// Units as bytes: in each part those of the first block, then those of the second. What is more than FF
+    /// becomes FF, but 0 where the top bit is set.
+    fn narrow16(self, units: [Self::V; 2]) -> Self::V;
+    /// The same from values to units.
+    fn narrow32(self, values: [Self::V; 2]) -> Self::V;
+    /// A bit for each unit, in the order of [`Parts::narrow16`], where its top bit is set.
+    fn high_bits16(self, units: [Self::V; 2]) -> u32;
+    /// Bit `i` for value `i`, where its top bit is set.
+    fn high_bits32(self, values: Self::V) -> u32;
+
+    /// All bits set where the units are equal, else none.
+    fn eq16(self, a: Self::V, b: Self::V) -> Self::V;
+    fn eq32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// All bits set where the value of `a` is greater, signed; else none.
+    fn greater32(self, a: Self::V, b: Self::V) -> Self::V;
     /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Pairs of products of signed units, added.
@@ -67,6 +82,17 @@ pub(crate) trait Parts: Blocks {
         keep: u32,
         to: &mut [MaybeUninit<u8>],
     );
+
+    /// Writes the low byte of each unit, in the order of [`Parts::narrow16`], and behind it the high one
+    /// where `both` has a bit; `to` has twice the bytes of a block.
+    fn squeeze_to_two(self, units: [Self::V; 2], both: u32, to: &mut [MaybeUninit<u8>]);
+    /// Writes the lower three bytes of values, which are laid out as the two unpacks do it. Of the two bits
+    /// that `drop` has for each, the lower one leaves out its second byte, and the other one its first. `to`
+    /// has twice the bytes of a block.
+    fn squeeze_to_three(self, values: [Self::V; 2], drop: u32, to: &mut [MaybeUninit<u8>]);
+    /// Writes the last of the four bytes of each value of a block, one more before it where `one` has a
+    /// bit, and two more where `two` has one; `to` has the bytes of a block.
+    fn squeeze_to_four(self, values: Self::V, one: u32, two: u32, to: &mut [MaybeUninit<u8>]);
 }
 
 /// The first `N` bytes of `to`; panics where there are fewer.
@@ -93,6 +119,75 @@ pub(super) static SQUEEZE_16: [[u8; 16]; 256] = {
             unit += 1;
         }
         set += 1;
+    }
+    table
+};
+
+/// For each set of eight units: the shuffle that brings their low bytes side by side, and the high bytes of
+/// the set behind theirs.
+pub(super) static SQUEEZE_TO_TWO: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut unit, mut to) = (0, 0);
+        while unit < 8 {
+            table[set][to] = 2 * unit;
+            to += 1;
+            if set >> unit & 1 == 1 {
+                table[set][to] = 2 * unit + 1;
+                to += 1;
+            }
+            unit += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// For four pairs of bits: the shuffle that brings three bytes of each of four values side by side, without
+/// the second where the lower bit is set, and the first where the other one is.
+pub(super) static SQUEEZE_TO_THREE: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut value, mut to) = (0, 0);
+        while value < 4 {
+            let drop = set >> (2 * value);
+            if drop & 0b10 == 0 {
+                table[set][to] = 4 * value;
+                to += 1;
+            }
+            if drop & 0b01 == 0 {
+                table[set][to] = 4 * value + 1;
+                to += 1;
+            }
+            table[set][to] = 4 * value + 2;
+            to += 1;
+            value += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// For two sets of four values, the first one in the lower four bits: the shuffle that brings their last
+/// bytes side by side, each with one more before it if it is in the first set, and two if it is in the
+/// second.
+pub(super) static SQUEEZE_TO_FOUR: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut sets = 0;
+    while sets < 256 {
+        let (mut value, mut to) = (0, 0);
+        while value < 4 {
+            let mut byte = 3 - (sets >> value & 1) as u8 - 2 * (sets >> (4 + value) & 1) as u8;
+            while byte < 4 {
+                table[sets][to] = 4 * value + byte;
+                to += 1;
+                byte += 1;
+            }
+            value += 1;
+        }
+        sets += 1;
     }
     table
 };

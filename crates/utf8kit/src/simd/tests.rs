@@ -2,6 +2,8 @@
 //! Whoever wonders what an operation does reads `emulated.rs`; that it does just that on an ISA is
 //! what is tested here.
 
+mod parts;
+
 use std::vec::Vec;
 
 use super::blocks::Blocks;

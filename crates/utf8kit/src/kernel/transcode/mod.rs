@@ -13,6 +13,7 @@ mod from_latin1;
 mod lanes;
 mod shunning;
 mod to_latin1;
+mod to_utf8_blocks;
 mod utf16_to_utf16;
 mod utf16_to_utf32;
 mod utf16_to_utf8;

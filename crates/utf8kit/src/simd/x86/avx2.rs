@@ -201,6 +201,31 @@ impl Parts for Avx2 {
         self.0.squeeze16_pairs([a_three, a_four], [b_three, b_four], keep >> 16, &mut to[behind..]);
     }
 
+    #[inline(always)]
+    fn squeeze_to_two(self, [first, second]: [__m256i; 2], both: u32, to: &mut [MaybeUninit<u8>]) {
+        let ([one, three], [two, four]) = (self.halves(first), self.halves(second));
+        let behind = 16 + (both as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        self.0.squeeze_to_two([one, two], both, to);
+        self.0.squeeze_to_two([three, four], both >> 16, &mut to[behind..]);
+    }
+    #[inline(always)]
+    fn squeeze_to_three(self, [low, high]: [__m256i; 2], drop: u32, to: &mut [MaybeUninit<u8>]) {
+        let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
+        let behind = 24 - (drop as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        self.0.squeeze_to_three([one, two], drop, to);
+        self.0.squeeze_to_three([three, four], drop >> 16, &mut to[behind..]);
+    }
+    #[inline(always)]
+    fn squeeze_to_four(self, values: __m256i, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
+        let [low, high] = self.halves(values);
+        let behind = 4 + (one & 0xF).count_ones() as usize + 2 * (two & 0xF).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
+        self.0.squeeze_to_four(low, one, two, to);
+        self.0.squeeze_to_four(high, one >> 4, two >> 4, &mut to[behind..]);
+    }
+
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
         fn splat_part(self, part: [u8; 16]) -> __m256i {
             // SAFETY: `part` is 16 bytes, and the load needs no alignment.
@@ -258,6 +283,31 @@ impl Parts for Avx2 {
             ]
         }
 
+        fn narrow16(self, units: [__m256i; 2]) -> __m256i {
+            let [low, high] = units;
+            _mm256_packus_epi16(low, high)
+        }
+        fn narrow32(self, values: [__m256i; 2]) -> __m256i {
+            let [low, high] = values;
+            _mm256_packus_epi32(low, high)
+        }
+        fn high_bits16(self, units: [__m256i; 2]) -> u32 {
+            let [low, high] = units;
+            _mm256_movemask_epi8(_mm256_packs_epi16(low, high)).cast_unsigned()
+        }
+        fn high_bits32(self, values: __m256i) -> u32 {
+            _mm256_movemask_ps(_mm256_castsi256_ps(values)).cast_unsigned()
+        }
+
+        fn eq16(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_cmpeq_epi16(a, b)
+        }
+        fn eq32(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_cmpeq_epi32(a, b)
+        }
+        fn greater32(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_cmpgt_epi32(a, b)
+        }
         fn multiply_add(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_maddubs_epi16(a, b)
         }

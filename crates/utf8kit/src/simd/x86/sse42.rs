@@ -6,7 +6,9 @@ use core::mem::MaybeUninit;
 use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
-use crate::simd::parts::{Parts, SQUEEZE_16, first_of};
+use crate::simd::parts::{
+    Parts, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
+};
 
 /// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
 #[derive(Clone, Copy)]
@@ -140,17 +142,17 @@ impl Blocks for Sse42 {
 
 impl Sse42 {
     operations! { "sse4.2,ssse3,popcnt"
-        fn squeezed16(self, units: __m128i, index: &[u8; 16]) -> __m128i {
+        fn shuffled(self, part: __m128i, index: &[u8; 16]) -> __m128i {
             // SAFETY: `index` is 16 bytes, and the load needs no alignment.
             let index = unsafe { _mm_loadu_si128(index.as_ptr().cast()) };
-            _mm_shuffle_epi8(units, index)
+            _mm_shuffle_epi8(part, index)
         }
     }
 
-    /// The units that `keep` has a bit for, side by side.
+    /// `part` as entry `which` of a table of shuffles has it.
     #[inline(always)]
-    fn squeezed(self, units: __m128i, keep: u8) -> __m128i {
-        self.squeezed16(units, &SQUEEZE_16[usize::from(keep)])
+    fn squeezed(self, table: &[[u8; 16]; 256], part: __m128i, which: u8) -> __m128i {
+        self.shuffled(part, &table[usize::from(which)])
     }
 }
 
@@ -163,18 +165,18 @@ impl Parts for Sse42 {
     fn squeeze16(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [one, two, ..] = keep.to_le_bytes();
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.store(self.squeezed(low, one), to, 0);
-        self.store(self.squeezed(high, two), to, 2 * one.count_ones() as usize);
+        self.store(self.squeezed(&SQUEEZE_16, low, one), to, 0);
+        self.store(self.squeezed(&SQUEEZE_16, high, two), to, 2 * one.count_ones() as usize);
     }
     #[inline(always)]
     fn squeeze16_to_32(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [one, two, ..] = keep.to_le_bytes();
         let behind = 4 * one.count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        let [first, second] = self.widen16(self.squeezed(low, one));
+        let [first, second] = self.widen16(self.squeezed(&SQUEEZE_16, low, one));
         self.store(first, to, 0);
         self.store(second, to, 16);
-        let [first, second] = self.widen16(self.squeezed(high, two));
+        let [first, second] = self.widen16(self.squeezed(&SQUEEZE_16, high, two));
         self.store(first, to, behind);
         self.store(second, to, behind + 16);
     }
@@ -189,12 +191,34 @@ impl Parts for Sse42 {
         let [one, two, ..] = keep.to_le_bytes();
         let behind = 4 * one.count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        let (a, b) = (self.squeezed(first[0], one), self.squeezed(second[0], one));
+        let (a, b) = (self.squeezed(&SQUEEZE_16, first[0], one), self.squeezed(&SQUEEZE_16, second[0], one));
         self.store(self.unpack16_low(a, b), to, 0);
         self.store(self.unpack16_high(a, b), to, 16);
-        let (a, b) = (self.squeezed(first[1], two), self.squeezed(second[1], two));
+        let (a, b) = (self.squeezed(&SQUEEZE_16, first[1], two), self.squeezed(&SQUEEZE_16, second[1], two));
         self.store(self.unpack16_low(a, b), to, behind);
         self.store(self.unpack16_high(a, b), to, behind + 16);
+    }
+
+    #[inline(always)]
+    fn squeeze_to_two(self, [first, second]: [__m128i; 2], both: u32, to: &mut [MaybeUninit<u8>]) {
+        let [one, two, ..] = both.to_le_bytes();
+        let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
+        self.store(self.squeezed(&SQUEEZE_TO_TWO, first, one), to, 0);
+        let behind = 8 + one.count_ones() as usize;
+        self.store(self.squeezed(&SQUEEZE_TO_TWO, second, two), to, behind);
+    }
+    #[inline(always)]
+    fn squeeze_to_three(self, [low, high]: [__m128i; 2], drop: u32, to: &mut [MaybeUninit<u8>]) {
+        let [one, two, ..] = drop.to_le_bytes();
+        let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
+        self.store(self.squeezed(&SQUEEZE_TO_THREE, low, one), to, 0);
+        let behind = 12 - one.count_ones() as usize;
+        self.store(self.squeezed(&SQUEEZE_TO_THREE, high, two), to, behind);
+    }
+    #[inline(always)]
+    fn squeeze_to_four(self, values: __m128i, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
+        let which = (one & 0xF | two << 4) as u8;
+        self.store(self.squeezed(&SQUEEZE_TO_FOUR, values, which), to, 0);
     }
 
     operations! { "sse4.2,ssse3,popcnt"
@@ -250,6 +274,31 @@ impl Parts for Sse42 {
             [_mm_unpacklo_epi16(v, zero), _mm_unpackhi_epi16(v, zero)]
         }
 
+        fn narrow16(self, units: [__m128i; 2]) -> __m128i {
+            let [low, high] = units;
+            _mm_packus_epi16(low, high)
+        }
+        fn narrow32(self, values: [__m128i; 2]) -> __m128i {
+            let [low, high] = values;
+            _mm_packus_epi32(low, high)
+        }
+        fn high_bits16(self, units: [__m128i; 2]) -> u32 {
+            let [low, high] = units;
+            _mm_movemask_epi8(_mm_packs_epi16(low, high)).cast_unsigned()
+        }
+        fn high_bits32(self, values: __m128i) -> u32 {
+            _mm_movemask_ps(_mm_castsi128_ps(values)).cast_unsigned()
+        }
+
+        fn eq16(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpeq_epi16(a, b)
+        }
+        fn eq32(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpeq_epi32(a, b)
+        }
+        fn greater32(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_cmpgt_epi32(a, b)
+        }
         fn multiply_add(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_maddubs_epi16(a, b)
         }

@@ -1,13 +1,15 @@
 //! UTF-16 to UTF-8.
 
+mod blocks;
 mod lanes;
 
 use core::marker::PhantomData;
 
 use super::lanes::convert;
-use super::{Order, Stopped, Transcode, with_extra};
+use super::{Order, Stopped, Transcode, to_utf8_blocks, with_extra};
 use crate::kernel::length::Utf8OfUtf16;
 use crate::raw::Output;
+use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -16,11 +18,17 @@ pub(crate) struct Utf16ToUtf8<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf16ToUtf8<O> {
     const NAME: &'static str = "UTF-16 to UTF-8";
+    const BLOCKS: bool = true;
     const LANES: bool = true;
     const COUNTS: bool = true;
 
     fn length(features: Features, src: &[u8]) -> usize {
         with_extra::<Utf8OfUtf16<O>>(features, src)
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        to_utf8_blocks::convert::<S::Parts, blocks::Units16<O>>(simd.parts(), src, at, out)
     }
 
     #[inline(always)]

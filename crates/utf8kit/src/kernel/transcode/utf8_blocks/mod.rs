@@ -27,10 +27,10 @@ mod up_to_ef;
 
 use core::marker::PhantomData;
 
-use super::{Stopped, Why};
+use super::Stopped;
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
-use crate::simd::blocks::{Blocks, Kernel};
+use crate::simd::blocks::Blocks;
 use crate::simd::parts::Parts;
 pub(super) use lanes::{Joiner, Views};
 

@@ -1,0 +1,63 @@
+//! The loop for any text.
+
+use core::marker::PhantomData;
+
+use super::{Next, Units};
+use crate::raw::Output;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+/// After so many blocks with nothing above U+FFFF, the loop for such text is faster.
+const PATIENCE: usize = 3;
+
+pub(super) struct Steps<'k, 'o, U> {
+    pub(super) src: &'k [u8],
+    pub(super) at: usize,
+    pub(super) out: &'k mut Output<'o>,
+    pub(super) units: PhantomData<U>,
+}
+
+impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+    type Output = (usize, Next);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, Next) {
+        let Steps { src, at, out, .. } = self;
+        let mut output = core::mem::take(out);
+        let mut next = Next::Unknown;
+        // The unit before, and all that is left.
+        let mut rest = &src[at - U::UNIT..];
+        let mut patience = PATIENCE;
+        while let Some(window) = rest.get(..U::UNIT + S::LANES)
+            && output.room() >= 2 * S::LANES
+        {
+            let x = U::ordered(simd, simd.load(window, U::UNIT));
+            let before = U::ordered(simd, simd.load(window, 0));
+            if simd.any_nonzero(U::errors(simd, x, before)) {
+                break;
+            }
+            U::any(simd, x, before, &mut output);
+            rest = &rest[S::LANES..];
+            let above = simd.high_bits(U::above_ffff(simd, x));
+            if above == u64::MAX >> (64 - S::LANES) {
+                next = Next::Fours;
+                break;
+            } else if above != 0 {
+                patience = PATIENCE;
+            } else if patience == 0 {
+                next = Next::UpToFfff;
+                break;
+            } else {
+                patience -= 1;
+            }
+        }
+        let at = src.len() - (rest.len() - U::UNIT);
+        let start = U::start(src, at);
+        if start < at {
+            // A half of a pair, which has two bytes.
+            output.retract(2);
+        }
+        *out = output;
+        (start, next)
+    }
+}

@@ -1,0 +1,35 @@
+//! The loop for runs of characters that become four bytes, which need no squeezing.
+
+use core::marker::PhantomData;
+
+use super::{Next, Units};
+use crate::raw::Output;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+pub(super) struct Steps<'k, 'o, U> {
+    pub(super) src: &'k [u8],
+    pub(super) at: usize,
+    pub(super) out: &'k mut Output<'o>,
+    pub(super) units: PhantomData<U>,
+}
+
+impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+    type Output = (usize, Next);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, Next) {
+        let Steps { src, at, out, .. } = self;
+        let mut output = core::mem::take(out);
+        let mut rest = &src[at..];
+        while let Some(window) = rest.get(..S::LANES)
+            && output.room() >= S::LANES
+            && let Some(bytes) = U::four_bytes(simd, U::ordered(simd, simd.load(window, 0)))
+        {
+            output.put(simd, bytes, S::LANES);
+            rest = &rest[S::LANES..];
+        }
+        *out = output;
+        (src.len() - rest.len(), Next::Any)
+    }
+}

@@ -1,0 +1,45 @@
+//! The loop for ASCII and for text up to U+07FF.
+
+use core::marker::PhantomData;
+
+use super::{Forms, Next, Units, step_in_turn};
+use crate::raw::Output;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+pub(super) struct Steps<'k, 'o, U> {
+    pub(super) src: &'k [u8],
+    pub(super) at: usize,
+    pub(super) out: &'k mut Output<'o>,
+    pub(super) units: PhantomData<U>,
+}
+
+impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+    type Output = (usize, Next);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, Next) {
+        let Steps { src, at, out, .. } = self;
+        // In a variable of this function it can be kept in registers.
+        let mut output = core::mem::take(out);
+        let mut next = Next::Unknown;
+        let mut rest = &src[at..];
+        while let Some(window) = rest.get(..S::LANES * U::UNIT)
+            && output.room() >= 2 * S::LANES
+        {
+            let [a, b] = step_in_turn::<S, U>(simd, window);
+            let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
+            if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
+                Forms::put_ascii(simd, [a.units, b.units], &mut output);
+            } else if !simd.any_common_bit(all, simd.splat16(0xF800)) {
+                Forms::put_up_to_7ff(simd, [a.units, b.units], &mut output);
+            } else {
+                next = Next::UpToFfff;
+                break;
+            }
+            rest = &rest[S::LANES * U::UNIT..];
+        }
+        *out = output;
+        (src.len() - rest.len(), next)
+    }
+}

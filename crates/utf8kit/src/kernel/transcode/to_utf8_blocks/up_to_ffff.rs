@@ -1,0 +1,80 @@
+//! The loop for text up to U+FFFF.
+
+use core::marker::PhantomData;
+
+use super::{Forms, Next, Units, step};
+use crate::raw::Output;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+/// After so many steps with nothing above 7FF, the loop for such text is faster.
+const PATIENCE: usize = 2;
+/// After so many steps of which everything became three bytes, it is asked before whether that goes on:
+/// then nothing needs squeezing.
+const RUN: usize = 2;
+
+pub(super) struct Steps<'k, 'o, U> {
+    pub(super) src: &'k [u8],
+    pub(super) at: usize,
+    pub(super) out: &'k mut Output<'o>,
+    pub(super) units: PhantomData<U>,
+}
+
+impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+    type Output = (usize, Next);
+
+    #[inline(always)]
+    fn run(self, simd: S) -> (usize, Next) {
+        let Steps { src, at, out, .. } = self;
+        let mut output = core::mem::take(out);
+        let mut next = Next::Unknown;
+        let mut rest = &src[at..];
+        let (mut patience, mut run) = (PATIENCE, 0);
+        while let Some(window) = rest.get(..S::LANES * U::UNIT)
+            && output.room() >= 4 * S::LANES
+        {
+            let [a, b] = step::<S, U>(simd, window);
+            let is_above = simd.or(
+                simd.or(surrogates(simd, a.units), surrogates(simd, b.units)),
+                simd.or(a.above, b.above),
+            );
+            if simd.any_nonzero(is_above) {
+                next = Next::Any;
+                break;
+            }
+            if run == RUN && !any_below_800(simd, simd.min16(a.units, b.units)) {
+                Forms::put_three_bytes(simd, a.units, &mut output);
+                Forms::put_three_bytes(simd, b.units, &mut output);
+                rest = &rest[S::LANES * U::UNIT..];
+                continue;
+            }
+            let all = simd.or(a.units, b.units);
+            if simd.any_common_bit(all, simd.splat16(0xF800)) {
+                patience = PATIENCE;
+            } else if patience == 0 {
+                next = Next::UpTo7ff;
+                break;
+            } else {
+                patience -= 1;
+            }
+            let dropped = Forms::put(simd, Forms::up_to_ffff(simd, a.units), &mut output)
+                | Forms::put(simd, Forms::up_to_ffff(simd, b.units), &mut output);
+            run = if dropped == 0 { RUN.min(run + 1) } else { 0 };
+            rest = &rest[S::LANES * U::UNIT..];
+        }
+        *out = output;
+        (src.len() - rest.len(), next)
+    }
+}
+
+/// Which units are surrogates: all bits set.
+#[inline(always)]
+fn surrogates<S: Parts>(simd: S, units: S::V) -> S::V {
+    simd.eq16(simd.and(units, simd.splat16(0xF800)), simd.splat16(0xD800))
+}
+
+/// Whether some units are below 800.
+#[inline(always)]
+fn any_below_800<S: Parts>(simd: S, units: S::V) -> bool {
+    simd.any_nonzero(simd.saturating_sub16(simd.splat16(0x0800), units))
+}

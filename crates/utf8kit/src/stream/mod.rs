@@ -1,0 +1,62 @@
+//! Text that comes in pieces, cut anywhere.
+//!
+//! What a program shows while it is still coming, a model's answer, a log, a socket, must not be cut
+//! inside a character. A decoder holds back the start of one until the rest has come:
+//!
+//! ```
+//! use std::io::{Result, Write};
+//!
+//! fn show<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, screen: &mut impl Write) -> Result<()> {
+//!     let mut decoder = utf8kit::stream::Utf8Decoder::new();
+//!     for piece in pieces {
+//!         for text in decoder.push(piece).lossy() {
+//!             write!(screen, "{text}")?;
+//!         }
+//!         screen.flush()?;
+//!     }
+//!     decoder.finish().lossy().try_for_each(|text| write!(screen, "{text}"))
+//! }
+//!
+//! let mut screen = Vec::new();
+//! show([&b"na\xC3"[..], b"", b"\xAFve \xF0", b"\x9F\x98\x80"], &mut screen)?;
+//! assert_eq!(screen, "naïve 😀".as_bytes());
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # What is here
+//!
+//! | to | use |
+//! | --- | --- |
+//! | see the text and the errors of UTF-8, piece by piece | [`Utf8Decoder`] |
+//! | convert from any encoding to any other, piece by piece, into a buffer | [`Transcoder`] |
+//! | go over an iterator of pieces | [`Strings`] |
+//! | read a whole file that has to be UTF-8 | [`Utf8Reader`] |
+//! | read or write what is converted on the way | [`TranscodingReader`], [`TranscodingWriter`] |
+//!
+//! # What is promised
+//!
+//! However the input is cut, into empty pieces too: the text is the same as that of the whole, and so
+//! are the errors, whose [offsets](crate::ErrorAt::offset) count from the start of it all. Only where
+//! runs of text are cut may differ. At most five bytes are held back, in the decoder itself: nothing
+//! here allocates but what says so.
+//!
+//! An error is reported as soon as the byte has come that makes the input wrong: a protocol
+//! that has to fail at once (WebSocket, RFC 6455 section 8.1) need not wait for the end of a message.
+
+mod error;
+#[cfg(feature = "std")]
+mod io;
+#[cfg(feature = "alloc")]
+mod strings;
+mod transcoder;
+mod unsettled;
+mod utf8;
+
+pub use error::DecodeError;
+#[cfg(feature = "std")]
+pub use io::{TranscodingReader, TranscodingWriter, Utf8Reader};
+#[cfg(feature = "alloc")]
+pub use strings::Strings;
+pub use transcoder::{Progress, Stop, Transcoder};
+pub(crate) use utf8::push_with;
+pub use utf8::{LossyRuns, Runs, Utf8Decoder};

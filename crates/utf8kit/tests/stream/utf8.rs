@@ -1,0 +1,182 @@
+//! `Utf8Decoder` against the reference.
+
+use utf8kit::reference::subpart::Unit;
+use utf8kit::stream::{DecodeError, Runs, Strings, Utf8Decoder};
+use utf8kit::{BomError, BomPolicy, Kind, Level, at_level};
+
+use super::{cut, for_each_cut};
+use crate::common::{ALPHABET, Random, for_each_string, hex, levels, units};
+
+/// An error: offset, length where the input does not end in it, kind.
+type Seen = (u64, Option<u8>, Kind);
+
+/// The lossy text and the errors of the whole.
+fn expected(text: &[u8]) -> (String, Vec<Seen>) {
+    let mut errors = Vec::new();
+    for (at, unit) in units(text) {
+        if let Unit::Subpart(subpart) = unit {
+            let len = (subpart.kind != Kind::Incomplete).then_some(subpart.len as u8);
+            errors.push((at as u64, len, subpart.kind));
+        }
+    }
+    (String::from_utf8_lossy(text).into_owned(), errors)
+}
+
+#[derive(Default)]
+struct Collected {
+    text: String,
+    errors: Vec<Seen>,
+    boms: Vec<BomError>,
+}
+
+impl Collected {
+    fn take(&mut self, runs: Runs<'_>) {
+        for run in runs {
+            match run {
+                Ok(text) => {
+                    assert!(!text.is_empty());
+                    self.text.push_str(text);
+                }
+                Err(DecodeError::Malformed(error)) => {
+                    self.text.push('\u{FFFD}');
+                    self.errors.push((error.offset(), error.error_len(), error.kind()));
+                }
+                Err(DecodeError::Bom(error)) => {
+                    assert!(self.text.is_empty(), "the mark is at the start");
+                    self.boms.push(error);
+                }
+                Err(_) => unreachable!(),
+            }
+        }
+    }
+}
+
+fn decode(decoder: &mut Utf8Decoder, level: Level, pieces: &[&[u8]]) -> Collected {
+    let mut collected = Collected::default();
+    for piece in pieces {
+        collected.take(at_level::stream::push(level, decoder, piece));
+    }
+    collected.take(decoder.finish());
+    collected
+}
+
+#[test]
+fn all_strings_of_four_bytes_at_every_cut() {
+    let mut decoder = Utf8Decoder::new();
+    for_each_string(&ALPHABET, 4, &mut |text| {
+        let expected = expected(text);
+        for_each_cut(text, &mut |pieces| {
+            let Collected { text: found, errors, .. } = decode(&mut decoder, Level::Scalar, pieces);
+            assert_eq!((found, errors), expected, "{}", hex(text));
+        });
+    });
+}
+
+#[test]
+fn random_texts_at_every_level() {
+    let mut random = Random::new(2);
+    let mut decoder = Utf8Decoder::new();
+    for level in levels() {
+        for _ in 0..400 {
+            let len = random.below(4000);
+            let edits = random.one_of(&[0, 1, 30, 1000]);
+            let text = random.text(len, edits);
+            let expected = expected(&text);
+            let most = random.one_of(&[1, 2, 5, 70, 300, 5000]);
+            let pieces = cut(&text, most, &mut random);
+            let Collected { text: found, errors, .. } = decode(&mut decoder, level, &pieces);
+            assert_eq!((found, errors), expected, "{level:?} {}", hex(&text));
+        }
+    }
+}
+
+/// What comes out with a piece is all that is certain then; and what is wrong is told with the byte that
+/// makes it so.
+#[test]
+fn nothing_comes_late() {
+    for_each_string(&ALPHABET, 4, &mut |text| {
+        let mut decoder = Utf8Decoder::new();
+        let mut collected = Collected::default();
+        for (at, byte) in text.chunks(1).enumerate() {
+            collected.take(decoder.push(byte));
+            let (mut so_far, mut errors) = expected(&text[..=at]);
+            if errors.pop_if(|&mut (.., kind)| kind == Kind::Incomplete).is_some() {
+                so_far.pop();
+            }
+            assert_eq!((&collected.text, &collected.errors), (&so_far, &errors), "{}", hex(text));
+            assert_eq!(decoder.offset(), at as u64 + 1);
+            assert_eq!(
+                decoder.pending().is_empty(),
+                utf8kit::trim_incomplete(&text[..=at]).len() == at + 1
+            );
+        }
+    });
+}
+
+#[test]
+fn byte_order_marks_at_every_cut() {
+    let texts: [&[u8]; 9] = [
+        b"",
+        b"a",
+        b"\xEF\xBB\xBF",
+        b"\xEF\xBB\xBFa",
+        b"\xEF\xBB\xBF\xEF\xBB\xBF",
+        b"\xEF\xBBa",
+        b"\xEF\xBB",
+        b"a\xEF\xBB\xBF",
+        b"\xEF\xBB\xBE\xFF",
+    ];
+    for policy in [BomPolicy::Keep, BomPolicy::Strip, BomPolicy::Require, BomPolicy::Reject] {
+        let mut decoder = Utf8Decoder::with_bom(policy);
+        for text in texts {
+            let (kept, error) = match policy.apply(text) {
+                Ok(kept) => (kept, None),
+                Err(error) => (text, Some(error)),
+            };
+            let stripped = (text.len() - kept.len()) as u64;
+            let (wanted, mut errors) = expected(kept);
+            errors.iter_mut().for_each(|(offset, ..)| *offset += stripped);
+            for_each_cut(text, &mut |pieces| {
+                let found = decode(&mut decoder, Level::Scalar, pieces);
+                assert_eq!((&found.text, &found.errors), (&wanted, &errors), "{}", hex(text));
+                assert_eq!(found.boms, Vec::from_iter(error), "{policy:?} {}", hex(text));
+            });
+        }
+    }
+}
+
+#[test]
+fn a_broken_policy_is_remembered_for_lossy_text() {
+    let mut decoder = Utf8Decoder::with_bom(BomPolicy::Require);
+    let text: String = decoder.push(b"a").lossy().collect();
+    assert_eq!((text.as_str(), decoder.bom_error()), ("a", Some(BomError::Missing)));
+    decoder.reset();
+    assert_eq!(decoder.bom_error(), None);
+}
+
+#[test]
+fn strings_of_an_iterator() {
+    let mut random = Random::new(3);
+    for _ in 0..300 {
+        let edits = random.one_of(&[0, 0, 1, 30]);
+        let text = random.text(500, edits);
+        let pieces = cut(&text, 20, &mut random);
+        let (wanted, errors) = expected(&text);
+        let lossy: Result<String, _> = Strings::lossy(pieces.iter()).collect();
+        assert_eq!(lossy.unwrap(), wanted);
+
+        let mut strict = String::new();
+        let mut error = None;
+        for string in Strings::new(pieces.iter()) {
+            assert!(error.is_none(), "the first error is the end");
+            match string {
+                Ok(string) => strict.push_str(&string),
+                Err(DecodeError::Malformed(at)) => error = Some(at.offset()),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(error, errors.first().map(|&(at, ..)| at));
+        let good = error.map_or(text.len(), |at| at as usize);
+        assert_eq!(strict.as_bytes(), &text[..good]);
+    }
+}
