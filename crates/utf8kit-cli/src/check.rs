@@ -81,7 +81,7 @@ impl Worker for Checker<'_> {
 impl Checker<'_> {
     fn read(&mut self, target: &Target, slot: &mut Slot<'_>) -> Totals {
         let Checker { reporting, counters, scanner, .. } = self;
-        let Target { path, origin } = target;
+        let Target { path, origin, .. } = target;
         let mut input = match open(target) {
             Ok(Opened::Input(input)) => input,
             Ok(Opened::Special(why)) => {

@@ -20,6 +20,9 @@ pub(crate) struct Flags {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Convert(Convert),
+    Detect(Detect),
+    Iconv(Iconv),
     Completions(Completions),
     Man(Man),
 }
@@ -105,6 +108,21 @@ pub(crate) struct Check {
     )]
     pub(crate) deny: Vec<Deny>,
 
+    #[command(flatten)]
+    pub(crate) which: Which,
+
+    /// Names end with NUL rather than with a line end: those that --files-from reads, and those
+    /// that -l writes
+    #[arg(short = '0', long, help_heading = "Which files")]
+    pub(crate) null: bool,
+
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// Which files are read: the same for all commands.
+#[derive(Args)]
+pub(crate) struct Which {
     /// Read names of files and directories from FILE, one a line; `-` is standard input
     #[arg(
         long,
@@ -114,16 +132,11 @@ pub(crate) struct Check {
     )]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Names end with NUL rather than with a line end: those that --files-from reads, and those
-    /// that -l writes
-    #[arg(short = '0', long, help_heading = "Which files")]
-    pub(crate) null: bool,
-
     /// Of the files met in directories, only those that match GLOB; `!GLOB` leaves files out. Can be
     /// repeated; the last match counts
     ///
     /// A GLOB with a slash is matched from the current directory on. Files that are named, here or
-    /// in a list, are checked whatever the globs.
+    /// in a list, are read whatever the globs.
     #[arg(short, long, value_name = "GLOB", help_heading = "Which files")]
     pub(crate) glob: Vec<String>,
 
@@ -131,14 +144,18 @@ pub(crate) struct Check {
     #[arg(long, help_heading = "Which files")]
     pub(crate) no_ignore: bool,
 
-    /// Check hidden files and directories too
+    /// Read hidden files and directories too
     #[arg(long, help_heading = "Which files")]
     pub(crate) hidden: bool,
 
     /// Follow symbolic links that are met in directories; those that are named always are
     #[arg(long, help_heading = "Which files")]
     pub(crate) follow: bool,
+}
 
+/// By what means: the same for all commands.
+#[derive(Args)]
+pub(crate) struct How {
     /// How many threads to use [default: as many as there are CPUs]
     #[arg(
         short,
@@ -159,6 +176,157 @@ pub(crate) struct Check {
         help_heading = "How"
     )]
     pub(crate) level: Option<Level>,
+}
+
+/// Convert text from one encoding to another, and lose nothing silently
+///
+/// Reads files, whole directories or standard input. What is malformed, and characters that the
+/// other encoding does not have, end the conversion with a diagnostic, or are replaced, left out or
+/// escaped and counted. An output that is a file appears when it is complete, and else not at all.
+#[derive(Args)]
+#[command(after_long_help = help::text(&help::convert()))]
+pub(crate) struct Convert {
+    /// Files and directories to convert; `-` is standard input [default: `-`, unless it is a
+    /// terminal]
+    ///
+    /// Several become one output, in this order, unless -o names a directory. What is met in
+    /// directories and is no text is skipped, and named on standard error.
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The encoding of the input, by any of the labels that --list shows; `auto` decides by its
+    /// first MiB
+    ///
+    /// `auto` goes by a byte order mark, else takes for UTF-8 what is well-formed, else looks where
+    /// there are zero bytes as in UTF-16 and UTF-32. Where none of that says what it is, nothing is
+    /// converted, and what is likely is named.
+    #[arg(
+        short,
+        long,
+        value_name = "LABEL",
+        default_value = "auto",
+        help_heading = "What is converted"
+    )]
+    pub(crate) from: String,
+
+    /// The encoding of the output
+    #[arg(
+        short,
+        long,
+        value_name = "LABEL",
+        default_value = "utf-8",
+        help_heading = "What is converted"
+    )]
+    pub(crate) to: String,
+
+    /// Where to write: a file, or a directory to write a tree to (if it ends with `/`, is a directory,
+    /// or a PATH is one) [default: standard output]
+    #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath, help_heading = "What is converted")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to do about what is malformed, and about characters that the output's encoding does not
+    /// have
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnError::Fail, help_heading = "What is converted")]
+    pub(crate) on_error: OnError,
+
+    /// What to do about a byte order mark (U+FEFF at the start)
+    ///
+    /// A mark that told the byte order, under `auto`, `utf-16` and `utf-32`, is no text and never
+    /// written. Output in `utf-16` or `utf-32` has one unless it is stripped.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Mark::Keep, help_heading = "What is converted")]
+    pub(crate) bom: Mark,
+
+    /// List the encodings with their labels, and do nothing else
+    #[arg(long, help_heading = "Output")]
+    pub(crate) list: bool,
+
+    /// Say only what could not be converted
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+
+    /// When to use colours in diagnostics; `auto` is on a terminal, if NO_COLOR is not set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]
+    pub(crate) color: Color,
+
+    /// Do not show on the terminal how far a long run has come
+    #[arg(long, help_heading = "Output")]
+    pub(crate) no_progress: bool,
+
+    #[command(flatten)]
+    pub(crate) which: Which,
+
+    /// Names that --files-from reads end with NUL rather than with a line end
+    #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
+    pub(crate) null: bool,
+
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// Say in which encoding files are, on what evidence, and what else they could be
+///
+/// That a file is well-formed UTF-8, or starts with a byte order mark, is certain, and so said. What
+/// is in neither is a guess, by where zero bytes stand or by the statistics of letters, and called
+/// one.
+#[derive(Args)]
+#[command(after_long_help = help::text(&help::detect()))]
+pub(crate) struct Detect {
+    /// Files and directories to look at; `-` is standard input [default: `-`, unless it is a
+    /// terminal]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write JSON Lines: one object an input, and a summary last
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) which: Which,
+
+    /// Names that --files-from reads end with NUL rather than with a line end
+    #[arg(short = '0', long, requires = "files_from", help_heading = "Which files")]
+    pub(crate) null: bool,
+
+    #[command(flatten)]
+    pub(crate) how: How,
+}
+
+/// Convert text with the flags of iconv, and lose nothing silently
+///
+/// For scripts that call iconv. What is different: -c and //IGNORE say how much was left out, and
+/// //TRANSLIT how much was written in other letters, with exit status 1; an output that is a file
+/// appears when it is complete, so that it may be the input; labels mean what `utf8 convert --list`
+/// shows.
+#[derive(Args)]
+#[command(after_long_help = help::text(&help::iconv()))]
+pub(crate) struct Iconv {
+    /// Files to convert, to one output; `-` is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The encoding of the input [default: the locale's]
+    #[arg(short, long = "from-code", value_name = "LABEL")]
+    pub(crate) from: Option<String>,
+
+    /// The encoding of the output; `//TRANSLIT` and `//IGNORE` may follow [default: the locale's]
+    #[arg(short, long = "to-code", value_name = "LABEL")]
+    pub(crate) to: Option<String>,
+
+    /// Leave out what is malformed and what the output's encoding does not have, and count it
+    #[arg(short = 'c')]
+    pub(crate) omit: bool,
+
+    /// Do not say how much was left out; the exit status tells
+    #[arg(short, long)]
+    pub(crate) silent: bool,
+
+    /// List the encodings with their labels, and do nothing else
+    #[arg(short, long)]
+    pub(crate) list: bool,
+
+    /// Where to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// Print a completion script for a shell
@@ -200,6 +368,28 @@ pub(crate) enum Color {
     Auto,
     Always,
     Never,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop there, and write no file
+    Fail,
+    /// Write U+FFFD instead, or `?` where the output's encoding does not have that
+    Replace,
+    /// Leave it out
+    Skip,
+    /// Write malformed bytes as \xFF, characters as \u{20AC}; a backslash that was there stays one
+    Escape,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mark {
+    /// Convert it like any character; of several inputs that become one, the first's
+    Keep,
+    /// Write none
+    Strip,
+    /// Write one, whether there was one or not
+    Add,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -24,7 +24,6 @@ pub(crate) fn check() -> Vec<Section> {
     let rules = Rule::ALL
         .iter()
         .map(|rule| (format!("{}  {}", rule.id(), rule.kind()), rule.about().into()));
-    let statuses = exit::STATUSES.map(|(status, about)| (status.to_string(), about.into()));
     vec![
         Section {
             title: "Positions",
@@ -35,7 +34,7 @@ pub(crate) fn check() -> Vec<Section> {
             ]),
         },
         Section { title: "Findings", body: Body::List(rules.collect()) },
-        Section { title: "Exit status", body: Body::List(statuses.into()) },
+        statuses(exit::STATUSES),
         Section {
             title: "Examples",
             body: Body::Examples(&[
@@ -59,6 +58,76 @@ pub(crate) fn check() -> Vec<Section> {
                 Example {
                     command: "curl -s https://example.com/ | utf8 check",
                     about: "What a server sends",
+                },
+            ]),
+        },
+    ]
+}
+
+fn statuses(statuses: [(u8, &str); 3]) -> Section {
+    let list = statuses.map(|(status, about)| (status.to_string(), about.into()));
+    Section { title: "Exit status", body: Body::List(list.into()) }
+}
+
+pub(crate) fn convert() -> Vec<Section> {
+    vec![
+        statuses(exit::CONVERSION_STATUSES),
+        Section {
+            title: "Examples",
+            body: Body::Examples(&[
+                Example {
+                    command: "utf8 convert -f utf-16 export.csv -o export-utf8.csv",
+                    about: "UTF-16 with a byte order mark, to UTF-8 without",
+                },
+                Example {
+                    command: "utf8 convert -f windows-1252 -o utf8/ letters mails",
+                    about: "Every file in two directories, to files of the same names below utf8/",
+                },
+                Example {
+                    command: "utf8 convert -t iso-8859-1 --on-error escape < page.html",
+                    about: "To Latin-1, with the code points of what that does not have",
+                },
+                Example {
+                    command: "utf8 convert --bom strip a.txt b.txt > both.txt",
+                    about: "Several files, each in whatever encoding is certain, to one",
+                },
+            ]),
+        },
+    ]
+}
+
+pub(crate) fn detect() -> Vec<Section> {
+    vec![
+        statuses(exit::DETECTION_STATUSES),
+        Section {
+            title: "Examples",
+            body: Body::Examples(&[
+                Example {
+                    command: "utf8 detect inbox/",
+                    about: "A line for each file: its encoding, and why",
+                },
+                Example {
+                    command: "utf8 detect --json . | jq 'select(.certainty == \"guess\")'",
+                    about: "Those of which it is only a guess",
+                },
+            ]),
+        },
+    ]
+}
+
+pub(crate) fn iconv() -> Vec<Section> {
+    vec![
+        statuses(exit::CONVERSION_STATUSES),
+        Section {
+            title: "Examples",
+            body: Body::Examples(&[
+                Example {
+                    command: "utf8 iconv -f latin1 -t utf-8 old.txt -o old.txt",
+                    about: "In place: the file is as it was, or complete",
+                },
+                Example {
+                    command: "utf8 iconv -c -t ascii//TRANSLIT -f utf-8 names.txt",
+                    about: "Without accents, and with the number of what that changed",
                 },
             ]),
         },

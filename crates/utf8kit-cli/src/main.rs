@@ -1,22 +1,30 @@
 //! The command `utf8`.
 //!
 //! What was typed ([`flags`], read by [`parse`]) becomes what is meant ([`plan`]); the inputs are
-//! found ([`walk`]) and shared out to threads ([`work`]); each is read and examined ([`scan`]), what
-//! is found is said ([`report`]) and written ([`output`]), and [`exit`] says how it all ends.
+//! found ([`walk`]) and shared out to threads ([`work`]); each is read ([`input`]) and examined
+//! ([`scan`]) or converted ([`convert`]), what is found is said ([`report`]) and written ([`output`]),
+//! and [`exit`] says how it all ends.
 #![forbid(unsafe_code)]
 
+mod buffer;
 mod check;
 mod completions;
+mod convert;
+mod detect;
 mod exit;
 mod flags;
 mod help;
+mod input;
 mod interrupt;
+mod locale;
 mod man;
 mod name;
 mod output;
 mod parse;
+mod place;
 mod plan;
 mod progress;
+mod replace;
 mod report;
 mod rules;
 mod scan;
@@ -38,6 +46,22 @@ fn main() -> ExitCode {
         Command::Check(typed) => match plan::check(typed) {
             Ok(plan) => check::run(plan),
             Err(contradiction) => exit::usage(&contradiction, "check"),
+        },
+        Command::Convert(flags::Convert { list: true, .. })
+        | Command::Iconv(flags::Iconv { list: true, .. }) => {
+            exit::print(convert::list().as_bytes())
+        }
+        Command::Convert(typed) => match plan::convert(typed) {
+            Ok(plan) => convert::run(plan),
+            Err(contradiction) => exit::usage(&contradiction, "convert"),
+        },
+        Command::Iconv(typed) => match plan::iconv(typed) {
+            Ok(plan) => convert::run(plan),
+            Err(contradiction) => exit::usage(&contradiction, "iconv"),
+        },
+        Command::Detect(typed) => match plan::detect(typed) {
+            Ok(plan) => detect::run(plan),
+            Err(contradiction) => exit::usage(&contradiction, "detect"),
         },
         Command::Completions(typed) => exit::print(&completions::script(typed.shell)),
         Command::Man(typed) => match man::page(typed.page.as_deref()) {

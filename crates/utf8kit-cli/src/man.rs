@@ -75,6 +75,9 @@ fn push_item(roff: &mut Roff, item: Inline, about: &str) {
 fn sections(name: &str) -> Vec<Section> {
     match name {
         "check" => help::check(),
+        "convert" => help::convert(),
+        "detect" => help::detect(),
+        "iconv" => help::iconv(),
         "completions" => help::completions(),
         "man" => help::man(),
         _ => Vec::new(),

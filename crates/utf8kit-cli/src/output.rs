@@ -1,11 +1,18 @@
 //! Standard output and standard error, which whoever writes holds for as long as that takes.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::exit;
+
+/// Standard output as a file: what is large needs no buffer.
+pub(crate) fn unbuffered_stdout() -> io::Result<File> {
+    io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
 
 /// Text for both, whole lines of it.
 #[derive(Default)]

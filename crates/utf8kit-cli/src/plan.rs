@@ -3,11 +3,15 @@
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 
 use utf8kit::Level;
+use utf8kit_text::charset::Charset;
 
-use crate::flags::{self, Bom, Color, Deny, Format};
+use crate::convert::{Conversion, Destination, From, Policy, Settings};
+use crate::flags::{self, Bom, Color, Deny, Format, Mark, OnError};
+use crate::locale;
 use crate::progress;
 use crate::report::{Reporting, Style, github, sarif};
 use crate::scan::{Denied, Scanning};
@@ -31,9 +35,7 @@ pub(crate) struct Check {
 /// What is meant, or what is wrong with what was typed.
 pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
     refuse_contradictions(&typed)?;
-    if let Some(level) = typed.level {
-        cap(level)?;
-    }
+    let jobs = means(&typed.how)?;
     let reporting = reporting(&typed);
     let denies = |what| typed.deny.contains(&what);
     let scanning = Scanning {
@@ -48,25 +50,19 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
         deny_binary: denies(Deny::Binary),
         skip_binary: typed.skip_binary,
     };
-    let walking = Walking {
-        globs: typed.glob,
-        no_ignore: typed.no_ignore,
-        hidden: typed.hidden,
-        follow: typed.follow,
-    };
-    walking.overrides().map_err(|error| format!("--glob: {error}"))?;
+    let (inputs, walking) = which(typed.paths, typed.which, typed.null, "check")?;
     Ok(Check {
-        inputs: inputs(typed.paths, typed.files_from, typed.null)?,
+        inputs,
         walking,
         scanning,
         reporting,
-        jobs: jobs(typed.jobs),
+        jobs,
         progress: !typed.quiet && !typed.no_progress && progress::is_possible(),
     })
 }
 
 fn refuse_contradictions(typed: &flags::Check) -> Result<(), String> {
-    let reads_list = typed.files_from.is_some();
+    let reads_list = typed.which.files_from.is_some();
     let has_format = typed.format != Format::Human;
     let contradictions = [
         (
@@ -101,6 +97,163 @@ fn refuse_contradictions(typed: &flags::Check) -> Result<(), String> {
     }
 }
 
+/// What `utf8 convert` or `utf8 iconv` is to do.
+pub(crate) struct Convert {
+    pub(crate) inputs: Inputs,
+    pub(crate) walking: Walking,
+    pub(crate) conversion: Conversion,
+    pub(crate) destination: Destination,
+    pub(crate) jobs: usize,
+    /// Whether to show how far a long run has come.
+    pub(crate) progress: bool,
+}
+
+/// What is meant, or what is wrong with what was typed.
+pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
+    let jobs = means(&typed.how)?;
+    let from = match typed.from.trim().eq_ignore_ascii_case("auto") {
+        true => From::Auto,
+        false => From::Charset(charset("--from", &typed.from)?),
+    };
+    let to = charset("--to", &typed.to)?;
+    if typed.bom == Mark::Add && to.mark().is_none() {
+        return Err(format!("--bom add: {to} has no form of U+FEFF; leave the flag out"));
+    }
+    let policy = match typed.on_error {
+        OnError::Fail => Policy::Fail,
+        OnError::Replace => Policy::Replace,
+        OnError::Skip => Policy::Skip,
+        OnError::Escape => Policy::Escape,
+    };
+    let (inputs, walking) = which(typed.paths, typed.which, typed.null, "convert")?;
+    let destination = destination(typed.output, &inputs)?;
+    let conversion = Conversion {
+        from,
+        settings: Arc::new(Settings::new(to, policy, policy)),
+        mark: typed.bom,
+        style: style(typed.color, io::stderr().is_terminal()),
+        quiet: typed.quiet,
+        on_failure: "--on-error replace, skip or escape goes on in spite of it",
+    };
+    let progress = !typed.quiet && !typed.no_progress && shows_conversion(&destination);
+    Ok(Convert { inputs, walking, conversion, destination, jobs, progress })
+}
+
+/// The same for `utf8 iconv`.
+pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
+    let from = match typed.from {
+        // A suffix says nothing of a source; iconv takes it, too.
+        Some(label) => charset("-f", label.split("//").next().unwrap_or_default())?,
+        None => locale::charset("-f")?,
+    };
+    let to = typed.to.unwrap_or_default();
+    let mut parts = to.split("//");
+    let to = match parts.next() {
+        None | Some("") => locale::charset("-t")?,
+        Some(label) => charset("-t", label)?,
+    };
+    let mut malformed = Policy::Fail;
+    let mut unmappable = Policy::Fail;
+    for suffix in parts.filter(|suffix| !suffix.is_empty()) {
+        match suffix.to_ascii_uppercase().as_str() {
+            "TRANSLIT" => unmappable = Policy::Transliterate,
+            "IGNORE" => {
+                malformed = Policy::Skip;
+                if unmappable == Policy::Fail {
+                    unmappable = Policy::Skip;
+                }
+            }
+            _ => {
+                return Err(format!(
+                    "-t: there is no //{suffix}; there are //TRANSLIT and //IGNORE"
+                ));
+            }
+        }
+    }
+    if typed.omit {
+        malformed = Policy::Skip;
+        if unmappable == Policy::Fail {
+            unmappable = Policy::Skip;
+        }
+    }
+    // Without a terminal's second thoughts: iconv reads what is typed.
+    let paths = if typed.paths.is_empty() { vec!["-".into()] } else { typed.paths };
+    if let Some(directory) = paths.iter().find(|path| path.is_dir()) {
+        return Err(format!(
+            "{} is a directory; `utf8 convert` converts trees",
+            directory.display()
+        ));
+    }
+    let walking = Walking { globs: Vec::new(), no_ignore: true, hidden: true, follow: false };
+    let destination = typed.output.map_or(Destination::Stdout, Destination::File);
+    let conversion = Conversion {
+        from: From::Charset(from),
+        settings: Arc::new(Settings::new(to, malformed, unmappable)),
+        mark: Mark::Keep,
+        style: style(Color::Auto, io::stderr().is_terminal()),
+        quiet: typed.silent,
+        on_failure: "-c leaves out what cannot be converted, and says how much that is",
+    };
+    let progress = !typed.silent && shows_conversion(&destination);
+    let inputs = inputs(paths, None, false, "convert")?;
+    Ok(Convert { inputs, walking, conversion, destination, jobs: jobs(None), progress })
+}
+
+/// Text on the terminal would be mixed up with progress.
+fn shows_conversion(destination: &Destination) -> bool {
+    let on_terminal = matches!(destination, Destination::Stdout) && io::stdout().is_terminal();
+    !on_terminal && progress::is_possible()
+}
+
+/// What a label names, or that it names nothing. `flag`: where it was given.
+pub(crate) fn charset(flag: &str, label: &str) -> Result<Charset, String> {
+    Charset::for_label(label).ok_or_else(|| {
+        format!("{flag} {label}: there is no such encoding; `utf8 convert --list` lists all")
+    })
+}
+
+fn destination(output: Option<PathBuf>, inputs: &Inputs) -> Result<Destination, String> {
+    let Some(path) = output else { return Ok(Destination::Stdout) };
+    let directories: Vec<_> = inputs.named.iter().filter(|path| path.is_dir()).collect();
+    let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    if !(path.is_dir() || ends_with_slash || !directories.is_empty()) {
+        return Ok(Destination::File(path));
+    }
+    if inputs.named.iter().any(|path| path.as_os_str() == "-") {
+        return Err("standard input has no name in a directory: with -, give -o a file".into());
+    }
+    let absolute = std::path::absolute(&path).map_err(|error| format!("-o: {error}"))?;
+    let real = absolute.ancestors().find_map(|above| std::fs::canonicalize(above).ok());
+    let holds = |directory: &&&PathBuf| {
+        let directory = std::fs::canonicalize(directory);
+        directory.is_ok_and(|it| real.as_ref().is_some_and(|real| real.starts_with(it)))
+    };
+    // What does not exist yet may still be made in one of them.
+    match directories.iter().find(holds) {
+        Some(directory) => Err(format!(
+            "-o {} is in {}, so that its outputs would be inputs: name a directory elsewhere",
+            path.display(),
+            directory.display()
+        )),
+        None => Ok(Destination::Tree(path)),
+    }
+}
+
+/// What `utf8 detect` is to do.
+pub(crate) struct Detect {
+    pub(crate) inputs: Inputs,
+    pub(crate) walking: Walking,
+    pub(crate) json: bool,
+    pub(crate) jobs: usize,
+}
+
+/// What is meant, or what is wrong with what was typed.
+pub(crate) fn detect(typed: flags::Detect) -> Result<Detect, String> {
+    let jobs = means(&typed.how)?;
+    let (inputs, walking) = which(typed.paths, typed.which, typed.null, "look at")?;
+    Ok(Detect { inputs, walking, json: typed.json, jobs })
+}
+
 fn cap(level: Level) -> Result<(), String> {
     if !Level::available().any(|available| available == level) {
         let available = version::levels().join(", ");
@@ -110,10 +263,32 @@ fn cap(level: Level) -> Result<(), String> {
     Ok(())
 }
 
+/// How many threads, after the level of the CPU's features was capped.
+fn means(typed: &flags::How) -> Result<usize, String> {
+    if let Some(level) = typed.level {
+        cap(level)?;
+    }
+    Ok(jobs(typed.jobs))
+}
+
+/// What is read. `verb`: what is done to it.
+fn which(
+    named: Vec<PathBuf>,
+    typed: flags::Which,
+    nul_separated: bool,
+    verb: &str,
+) -> Result<(Inputs, Walking), String> {
+    let flags::Which { files_from, glob, no_ignore, hidden, follow } = typed;
+    let walking = Walking { globs: glob, no_ignore, hidden, follow };
+    walking.overrides().map_err(|error| format!("--glob: {error}"))?;
+    Ok((inputs(named, files_from, nul_separated, verb)?, walking))
+}
+
 fn inputs(
     named: Vec<PathBuf>,
     files_from: Option<PathBuf>,
     nul_separated: bool,
+    verb: &str,
 ) -> Result<Inputs, String> {
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     let stdins = named.iter().chain(&files_from).filter(|path| is_stdin(path)).count();
@@ -125,11 +300,10 @@ fn inputs(
         return Ok(Inputs { named, list });
     }
     if io::stdin().is_terminal() {
-        return Err(
-            "nothing to check: name files or directories (`.` is the current one), or pipe \
-                    something in"
-                .into(),
-        );
+        return Err(format!(
+            "nothing to {verb}: name files or directories (`.` is the current one), or pipe \
+             something in"
+        ));
     }
     Ok(Inputs { named: vec!["-".into()], list: None })
 }

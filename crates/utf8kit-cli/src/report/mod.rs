@@ -182,6 +182,11 @@ pub(crate) fn trouble(reporting: &Reporting, path: &Path, why: &str, slot: &mut 
     }
 }
 
+/// A line about something that could not be read or written.
+pub(crate) fn note_line(path: &Path, why: &str) -> String {
+    human::note("", path, why)
+}
+
 /// A line on standard error.
 pub(crate) fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
     slot.stderr().extend_from_slice(human::note(what, path, why).as_bytes());

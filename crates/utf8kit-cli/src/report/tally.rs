@@ -55,6 +55,8 @@ pub(crate) struct Totals {
     pub(crate) findings: u64,
     pub(crate) skipped: u64,
     pub(crate) troubles: u64,
+    /// Of the files, those that were not converted because of what is in them.
+    pub(crate) refused: u64,
     by_rule: ByRule,
 }
 
@@ -75,13 +77,12 @@ impl Totals {
     /// something to report all the same.
     pub(crate) fn read(bytes: u64, is_found: bool) -> Totals {
         let count = u64::from(is_found);
-        Totals {
-            files: 1,
-            files_with_findings: count,
-            bytes,
-            findings: count,
-            ..Totals::default()
-        }
+        Totals { files: 1, files_with_findings: count, bytes, findings: count, ..Totals::default() }
+    }
+
+    /// Of one input that was not converted.
+    pub(crate) fn refusal() -> Totals {
+        Totals { refused: 1, ..Totals::read(0, true) }
     }
 
     pub(crate) fn skipped() -> Totals {
@@ -103,6 +104,7 @@ impl Totals {
         self.findings += more.findings;
         self.skipped += more.skipped;
         self.troubles += more.troubles;
+        self.refused += more.refused;
         for (count, more) in self.by_rule.iter_mut().zip(more.by_rule) {
             *count += more;
         }

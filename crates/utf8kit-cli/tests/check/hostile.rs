@@ -78,7 +78,7 @@ fn reasons_quote_no_name_that_acts_on_the_terminal() {
     assert_eq!(ran.stdout, "1 file, 4 bytes: no findings in what was read, 1 trouble\n");
     assert_eq!(
         ran.stderr,
-        "utf8: d/<1B>[35mL<0A>: cannot be opened, so it was not checked: Too many levels of \
+        "utf8: d/<1B>[35mL<0A>: cannot be opened, so it was not read: Too many levels of \
          symbolic links (os error 40)\n",
     );
     let typed = here.check(["-g", "[\x1B[31m", "d"]);

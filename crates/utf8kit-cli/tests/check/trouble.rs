@@ -35,8 +35,7 @@ fn unreadable_files_and_directories() {
     forbid(&here, "d/closed");
     forbid(&here, "d/shut");
     let ran = check_unprivileged(&here, &["d"]);
-    let permissions =
-        "permission denied, so it was not checked; make it readable or leave it out\n";
+    let permissions = "permission denied, so it was not read; make it readable or leave it out\n";
     assert_eq!(ran.stderr, format!("utf8: d/closed: {permissions}utf8: d/shut: {permissions}"));
     assert!(
         ran.stdout.ends_with("2 files, 5 bytes: 1 finding in 1 file, 2 troubles\n"),

@@ -134,11 +134,12 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         let (mut at, mut one_by_one) = (0, 0);
         loop {
             let mut out = core::mem::take(self.out);
-            let stopped = if <S::Kernel as Transcode>::REPLACES_IN_LANES && self.replacement.is_some() {
-                S::Kernel::replacing_lanes(simd, self.src, at, &mut out)
-            } else {
-                S::Kernel::lanes(simd, self.src, at, &mut out)
-            };
+            let stopped =
+                if <S::Kernel as Transcode>::REPLACES_IN_LANES && self.replacement.is_some() {
+                    S::Kernel::replacing_lanes(simd, self.src, at, &mut out)
+                } else {
+                    S::Kernel::lanes(simd, self.src, at, &mut out)
+                };
             *self.out = out;
             if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
                 return ran;

@@ -470,7 +470,8 @@ impl<const N: usize> Parts for Emulated<N> {
     fn squeeze_to_four(self, values: Self::V, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
         fill(&mut to[..N], |push| {
             for lane in 0..N / 4 {
-                let more = usize::from(bit(one.into(), lane)) + 2 * usize::from(bit(two.into(), lane));
+                let more =
+                    usize::from(bit(one.into(), lane)) + 2 * usize::from(bit(two.into(), lane));
                 for byte in 3 - more..4 {
                     push(values[4 * lane + byte]);
                 }

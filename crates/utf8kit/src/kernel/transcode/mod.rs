@@ -167,12 +167,7 @@ pub(crate) trait Transcode {
 
     /// The same, with U+FFFD in the place of each error. It may stop at one all the same.
     #[inline(always)]
-    fn replacing_lanes<S: Lanes>(
-        simd: S,
-        src: &[u8],
-        at: usize,
-        out: &mut Output<'_>,
-    ) -> Stopped {
+    fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         Self::lanes(simd, src, at, out)
     }
 }

@@ -191,10 +191,12 @@ impl Parts for Sse42 {
         let [one, two, ..] = keep.to_le_bytes();
         let behind = 4 * one.count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        let (a, b) = (self.squeezed(&SQUEEZE_16, first[0], one), self.squeezed(&SQUEEZE_16, second[0], one));
+        let (a, b) =
+            (self.squeezed(&SQUEEZE_16, first[0], one), self.squeezed(&SQUEEZE_16, second[0], one));
         self.store(self.unpack16_low(a, b), to, 0);
         self.store(self.unpack16_high(a, b), to, 16);
-        let (a, b) = (self.squeezed(&SQUEEZE_16, first[1], two), self.squeezed(&SQUEEZE_16, second[1], two));
+        let (a, b) =
+            (self.squeezed(&SQUEEZE_16, first[1], two), self.squeezed(&SQUEEZE_16, second[1], two));
         self.store(self.unpack16_low(a, b), to, behind);
         self.store(self.unpack16_high(a, b), to, behind + 16);
     }

@@ -51,7 +51,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Threes<'_, '_, W> {
             );
             // Below 0800 is overlong, and D800..DFFF are surrogates.
             let above = simd.min16(units, simd.sub16(units, simd.splat16(0xD800)));
-            let below = simd.saturating_sub16(simd.splat16(0x07FF), above);
+            let below = simd.saturating_sub16(simd.splat16(0x0800), above);
             if simd.any_nonzero(simd.or(below, simd.and(simd.or(a, b), tag_bits))) {
                 break;
             }

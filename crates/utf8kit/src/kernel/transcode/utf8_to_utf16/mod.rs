@@ -36,12 +36,7 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
     }
 
     #[inline(always)]
-    fn replacing_lanes<S: Lanes>(
-        simd: S,
-        src: &[u8],
-        at: usize,
-        out: &mut Output<'_>,
-    ) -> Stopped {
+    fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         utf8_lanes::replace::<S, utf8_lanes::Units16<O>>(simd, src, at, out)
     }
 }

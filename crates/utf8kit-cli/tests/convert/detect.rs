@@ -1,0 +1,49 @@
+//! What is said of files.
+
+use crate::support::Place;
+use crate::utf8;
+
+#[test]
+fn what_is_certain_and_what_is_a_guess() {
+    let here = Place::new();
+    let russian: Vec<u8> = "Съешь же ещё этих мягких французских булок, да выпей чаю.\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    here.file("ascii", "plain\n").file("utf8", "naïve\n").file("marked", "\u{FEFF}naïve\n");
+    here.file("empty", "").file("wide", &russian).file("wide-marked", b"\xFF\xFEh\0i\0");
+    here.file("latin", b"caf\xE9 au lait, na\xEFve\n").file("picture", b"\x89PNG\r\n\x1A\n\0\xFF");
+    // Beyond what a guess looks at.
+    here.file("late", [&b"text\n".repeat(1 << 18)[..], b"caf\xE9\n"].concat());
+    let files =
+        ["ascii", "utf8", "marked", "empty", "wide", "wide-marked", "latin", "picture", "late"];
+    let ran = utf8(&here, &[&["detect", "--json"], &files[..]].concat(), b"");
+    assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
+    let stdout = String::from_utf8(ran.stdout).unwrap();
+    let mut objects = stdout.lines().map(|line| serde_json::from_str(line).unwrap());
+    let expected = [
+        ("us-ascii", "certain"),
+        ("utf-8", "certain"),
+        ("utf-8", "certain"),
+        ("us-ascii", "certain"),
+        ("utf-16le", "likely"),
+        ("utf-16", "certain"),
+        ("windows-1252", "guess"),
+        ("", "binary"),
+        ("utf-8", "guess"),
+    ];
+    for (file, (encoding, certainty)) in files.into_iter().zip(expected) {
+        let object: serde_json::Value = objects.next().unwrap();
+        assert_eq!((&object["type"], &object["path"]), (&"detected".into(), &file.into()));
+        assert_eq!(object["encoding"].as_str().unwrap_or(""), encoding, "{file}");
+        assert_eq!(object["certainty"], certainty, "{file}");
+        assert_eq!(object["bom"], file.contains("marked"), "{file}");
+    }
+    let summary = objects.next().unwrap();
+    assert_eq!((&summary["type"], &summary["files"]), (&"summary".into(), &9.into()));
+    let ran = utf8(&here, &["detect", "-"], "naïve".as_bytes());
+    let line = "-: utf-8: well-formed throughout, 5 characters\n";
+    assert_eq!((&*ran.stdout, ran.status), (line.as_bytes(), Some(0)));
+    let ran = utf8(&here, &["detect", "gone"], b"");
+    assert_eq!(ran.status, Some(2));
+}

@@ -1,0 +1,88 @@
+//! What cannot be converted: where it stands, and what becomes of it.
+
+use crate::support::Place;
+use crate::utf8;
+
+#[test]
+fn what_is_malformed_is_said_as_check_says_it() {
+    let here = Place::new();
+    here.file("a", b"x\nEspec\xEDfica Neuronal\n");
+    let ran = utf8(&here, &["convert", "-f", "utf-8", "-t", "utf-16le", "a"], b"");
+    assert_eq!(ran.status, Some(1));
+    assert_eq!(
+        ran.stderr,
+        "error[U8002]: truncated 3-byte sequence: expected 80..9F after ED, found 66\n \
+         --> a:2:6 (byte 7)\n  |\n2 | Espec<ED>fica Neuronal\n  |      ^^^^\n  \
+         = likely windows-1252 'í'\n\n\
+         help: --on-error replace, skip or escape goes on in spite of it\n"
+    );
+    // What stands before it.
+    assert_eq!(
+        ran.stdout,
+        "x\nEspec".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn every_source_says_its_place_and_its_rule() {
+    let here = Place::new();
+    // From, to, the input; the id, and line:column (byte).
+    let cases: [(&str, &str, &[u8], &str, &str); 10] = [
+        ("utf-8", "latin1", "é\n日".as_bytes(), "U8018", "2:1 (byte 3)"),
+        ("utf-16le", "utf-8", b"a\0\n\0b\0\x3D\xD8c\0", "U8016", "2:2 (byte 6)"),
+        ("utf-16be", "utf-8", b"\0a\0", "U8003", "1:2 (byte 2)"),
+        ("utf-32le", "utf-8", b"a\0\0\0\0\0\x11\0", "U8017", "1:2 (byte 4)"),
+        ("cesu-8", "utf-8", b"\n\xED\xA0\xBDx", "U8016", "2:1 (byte 1)"),
+        ("ascii", "utf-8", b"ab\xE9", "U8019", "1:3 (byte 2)"),
+        ("sjis", "utf-8", b"\x93\xFA\n\x93\xFA\x81\xFF", "U8019", "2:2 (byte 5)"),
+        ("sjis", "koi8-r", b"a\n\x93\xFA", "U8018", "2:1 (byte 2)"),
+        ("utf-16le", "sjis", b"\n\0\x3D\xD8\x00\xDE", "U8018", "2:1 (byte 2)"),
+        ("utf-8", "windows-1252", "\u{FEFF}\n€日".as_bytes(), "U8018", "1:0 (byte 0)"),
+    ];
+    for (from, to, input, id, place) in cases {
+        let ran = utf8(&here, &["convert", "-f", from, "-t", to], input);
+        assert_eq!(ran.status, Some(1), "{from} to {to}: {}", ran.stderr);
+        assert!(ran.stderr.starts_with(&format!("error[{id}]: ")), "{from}: {}", ran.stderr);
+        assert!(ran.stderr.contains(&format!("--> -:{place}\n")), "{from}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn what_is_lost_is_counted() {
+    let here = Place::new();
+    let input = b"caf\xE9 \xE2\x82\xAC \xF0\x9F\x98";
+    let cases: [(&str, &str, &[u8]); 6] = [
+        ("utf-8", "replace", "caf\u{FFFD} € \u{FFFD}".as_bytes()),
+        ("utf-8", "skip", "caf € ".as_bytes()),
+        ("utf-8", "escape", r"caf\xE9 € \xF0\x9F\x98".as_bytes()),
+        ("latin1", "replace", b"caf? ? ?"),
+        ("latin1", "skip", b"caf  "),
+        ("latin1", "escape", br"caf\xE9 \u{20AC} \xF0\x9F\x98"),
+    ];
+    for (to, on_error, expected) in cases {
+        let arguments = ["convert", "-f", "utf-8", "-t", to, "--on-error", on_error];
+        let ran = utf8(&here, &arguments, input);
+        assert_eq!((&ran.stdout[..], ran.status), (expected, Some(1)), "{to} {on_error}");
+        assert!(ran.stderr.starts_with("utf8: -: 2 malformed sequences "), "{}", ran.stderr);
+        assert!(ran.stderr.contains("; the first at 1:4 (byte 3): "), "{}", ran.stderr);
+        assert_eq!(
+            ran.stderr.contains("1 character that iso-8859-1 does not have"),
+            to == "latin1"
+        );
+        let quiet = utf8(&here, &[&arguments[..], &["-q"]].concat(), input);
+        assert_eq!((quiet.stdout, &*quiet.stderr, quiet.status), (ran.stdout, "", Some(1)));
+    }
+}
+
+#[test]
+fn labels_that_name_nothing_are_refused() {
+    let here = Place::new();
+    for arguments in [&["-f", "utf-9"][..], &["-t", "\x1B[31m"], &["-t", "hz-gb-2312"]] {
+        let ran = utf8(&here, &[&["convert"], arguments].concat(), b"");
+        assert_eq!((ran.status, &ran.stdout[..]), (Some(2), &b""[..]));
+        assert!(ran.stderr.contains("`utf8 convert --list` lists all"), "{}", ran.stderr);
+        assert!(!ran.stderr.contains('\x1B'));
+    }
+    let ran = utf8(&here, &["convert", "-t", "latin1", "--bom", "add"], b"");
+    assert_eq!(ran.status, Some(2));
+}

@@ -1,0 +1,125 @@
+//! Where the text goes, and that nothing is lost on the way.
+
+use std::fs::{self, File, Permissions};
+use std::io::Read;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::ExitStatusExt;
+use std::process::Stdio;
+
+use crate::support::Place;
+use crate::{converted, run, utf8};
+
+/// The names in a place, sorted.
+fn names(here: &Place) -> Vec<String> {
+    let entries = fs::read_dir(here.path()).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_file_may_be_converted_onto_itself() {
+    let here = Place::new();
+    let text = "ünïcödé\n".repeat(100_000);
+    let latin1: Vec<u8> = text.chars().map(|character| character as u8).collect();
+    here.file("a", &latin1);
+    fs::set_permissions(here.path().join("a"), Permissions::from_mode(0o640)).unwrap();
+    symlink("a", here.path().join("link")).unwrap();
+    converted(&here, &["convert", "-f", "latin1", "link", "-o", "a"], b"");
+    assert_eq!(fs::read(here.path().join("a")).unwrap(), text.as_bytes());
+    converted(&here, &["iconv", "-f", "utf-8", "-t", "latin1", "a", "-o", "link"], b"");
+    assert_eq!(fs::read(here.path().join("a")).unwrap(), latin1);
+    assert!(here.path().join("link").is_symlink());
+    assert_eq!(here.path().join("a").metadata().unwrap().mode() & 0o777, 0o640);
+    assert_eq!(names(&here), ["a", "link"]);
+}
+
+#[test]
+fn what_is_refused_leaves_every_file_as_it_was() {
+    let here = Place::new();
+    here.file("a", b"caf\xE9").file("old", "as it was").file("linked", "two names");
+    fs::hard_link(here.path().join("linked"), here.path().join("other")).unwrap();
+    for output in ["old", "new"] {
+        let ran = utf8(&here, &["convert", "-f", "utf-8", "a", "-o", output], b"");
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.stderr.contains("not written: "), "{}", ran.stderr);
+    }
+    let ran = utf8(&here, &["convert", "-f", "latin1", "a", "gone", "-o", "old"], b"");
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.stderr.contains("gone: no such file or directory"), "{}", ran.stderr);
+    let ran = utf8(&here, &["convert", "-f", "latin1", "linked", "-o", "other"], b"");
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.stderr.contains("more than one name"), "{}", ran.stderr);
+    let ran = utf8(&here, &["iconv", "-f", "latin1", "-t", "utf-8", "a", "-o", "."], b"");
+    assert_eq!(ran.status, Some(2));
+    assert_eq!(fs::read(here.path().join("old")).unwrap(), b"as it was");
+    assert_eq!(fs::read(here.path().join("other")).unwrap(), b"two names");
+    assert_eq!(names(&here), ["a", "linked", "old", "other"]);
+}
+
+#[test]
+fn standard_output_that_is_an_input_is_noticed() {
+    let here = Place::new();
+    here.file("a", "text\n");
+    fs::hard_link(here.path().join("a"), here.path().join("b")).unwrap();
+    let output = File::options().append(true).open(here.path().join("a")).unwrap();
+    let mut command = here.command();
+    command.args(["convert", "b"]).stdout(output).stderr(Stdio::piped());
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("this is also the output"));
+    assert_eq!(fs::read(here.path().join("a")).unwrap(), b"text\n");
+}
+
+#[test]
+fn outputs_that_take_no_more() {
+    let here = Place::new();
+    here.file("a", "text\n".repeat(1 << 20));
+    for arguments in [&["convert", "a"][..], &["iconv", "-f", "utf-8", "-t", "utf-16", "a"]] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = here.command();
+        let child = command.args(arguments).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("cannot write to standard output: No space left"), "{stderr}");
+
+        let mut command = here.command();
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_exact(&mut [0; 100]).unwrap();
+        drop(stdout);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.signal(), output.stderr), (Some(13), Vec::new()));
+    }
+    let ran = utf8(&here, &["convert", "a", "-o", "/dev/full"], b"");
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.stderr.contains("its output cannot be written: No space left"), "{}", ran.stderr);
+    // A limit for file sizes, and no half of a file.
+    let script = format!("ulimit -f 10; exec {} convert a -o out", env!("CARGO_BIN_EXE_utf8"));
+    let ran = run(here.command_of("sh").args(["-c", &script]), b"");
+    assert_eq!(ran.status, Some(2));
+    assert!(ran.stderr.contains("File too large"), "{}", ran.stderr);
+    assert_eq!(names(&here), ["a"]);
+}
+
+#[test]
+fn a_signal_leaves_nothing_half_written() {
+    let here = Place::new();
+    here.file("old", "as it was");
+    let mut command = here.command();
+    command.args(["convert", "-f", "utf-8", "-", "-o", "old"]).stdin(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(names(&here).len(), 2);
+    rustix::process::kill_process(
+        rustix::process::Pid::from_child(&child),
+        rustix::process::Signal::TERM,
+    )
+    .unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(15));
+    assert_eq!(names(&here), ["old"]);
+    assert_eq!(fs::read(here.path().join("old")).unwrap(), b"as it was");
+}

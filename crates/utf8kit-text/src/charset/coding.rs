@@ -1,0 +1,113 @@
+//! The encodings as values: which conversion the library has for a pair that is known when the
+//! program runs.
+
+use utf8kit::Encoding;
+use utf8kit::convert::{
+    self, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf8,
+};
+
+use super::{Charset, Inner};
+
+/// An encoding with everything decided that a conversion needs to know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Coding {
+    Utf8,
+    Utf16Le,
+    Utf16Be,
+    Utf32Le,
+    Utf32Be,
+    Latin1,
+    Cesu8,
+    ModifiedUtf8,
+    Wtf8,
+    Ascii,
+    Legacy(&'static encoding_rs::Encoding),
+}
+
+impl Coding {
+    /// Without a byte order: little-endian.
+    pub(super) fn of(charset: Charset) -> Coding {
+        match charset.0 {
+            Inner::Own(Encoding::Utf16 | Encoding::Utf16Le) => Coding::Utf16Le,
+            Inner::Own(Encoding::Utf16Be) => Coding::Utf16Be,
+            Inner::Own(Encoding::Utf32 | Encoding::Utf32Le) => Coding::Utf32Le,
+            Inner::Own(Encoding::Utf32Be) => Coding::Utf32Be,
+            Inner::Own(Encoding::Latin1) => Coding::Latin1,
+            Inner::Own(Encoding::Cesu8) => Coding::Cesu8,
+            Inner::Own(Encoding::ModifiedUtf8) => Coding::ModifiedUtf8,
+            Inner::Own(Encoding::Wtf8) => Coding::Wtf8,
+            Inner::Own(Encoding::Ascii) => Coding::Ascii,
+            Inner::Own(_) => Coding::Utf8,
+            Inner::Legacy(encoding) => Coding::Legacy(encoding),
+        }
+    }
+
+    /// Whether what a byte means depends on more than the character that it is in.
+    pub(super) fn has_state(self) -> bool {
+        self == Coding::Legacy(encoding_rs::ISO_2022_JP)
+    }
+
+    /// Whether [`utf8kit::convert`] has it.
+    pub(super) const fn is_own(self) -> bool {
+        !matches!(self, Coding::Ascii | Coding::Legacy(_))
+    }
+}
+
+/// What is made of bytes, and goes to everything that is.
+trait Bytes:
+    Form<Unit = u8>
+    + To<Utf8>
+    + To<Utf16Le>
+    + To<Utf16Be>
+    + To<Utf32Le>
+    + To<Utf32Be>
+    + To<Latin1>
+    + To<Cesu8>
+    + To<ModifiedUtf8>
+    + To<Wtf8>
+{
+}
+
+macro_rules! bytes {
+    ($($form:ident)*) => {$(
+        impl Bytes for $form {}
+    )*};
+}
+
+bytes! { Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Cesu8 ModifiedUtf8 Wtf8 }
+
+/// Converts up to what is malformed, between two encodings of [`utf8kit::convert`].
+pub(super) fn strict(
+    from: Coding,
+    to: Coding,
+    src: &[u8],
+    dst: &mut [u8],
+) -> Option<convert::Progress> {
+    match from {
+        Coding::Utf8 => strict_from::<Utf8>(to, src, dst),
+        Coding::Utf16Le => strict_from::<Utf16Le>(to, src, dst),
+        Coding::Utf16Be => strict_from::<Utf16Be>(to, src, dst),
+        Coding::Utf32Le => strict_from::<Utf32Le>(to, src, dst),
+        Coding::Utf32Be => strict_from::<Utf32Be>(to, src, dst),
+        Coding::Latin1 => strict_from::<Latin1>(to, src, dst),
+        Coding::Cesu8 => strict_from::<Cesu8>(to, src, dst),
+        Coding::ModifiedUtf8 => strict_from::<ModifiedUtf8>(to, src, dst),
+        Coding::Wtf8 => strict_from::<Wtf8>(to, src, dst),
+        Coding::Ascii | Coding::Legacy(_) => None,
+    }
+}
+
+fn strict_from<S: Bytes>(to: Coding, src: &[u8], dst: &mut [u8]) -> Option<convert::Progress> {
+    Some(match to {
+        Coding::Utf8 => convert::strict::<S, Utf8>(src, dst),
+        Coding::Utf16Le => convert::strict::<S, Utf16Le>(src, dst),
+        Coding::Utf16Be => convert::strict::<S, Utf16Be>(src, dst),
+        Coding::Utf32Le => convert::strict::<S, Utf32Le>(src, dst),
+        Coding::Utf32Be => convert::strict::<S, Utf32Be>(src, dst),
+        Coding::Latin1 => convert::strict::<S, Latin1>(src, dst),
+        Coding::Cesu8 => convert::strict::<S, Cesu8>(src, dst),
+        Coding::ModifiedUtf8 => convert::strict::<S, ModifiedUtf8>(src, dst),
+        Coding::Wtf8 => convert::strict::<S, Wtf8>(src, dst),
+        Coding::Ascii | Coding::Legacy(_) => return None,
+    })
+}

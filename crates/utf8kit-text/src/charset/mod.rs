@@ -1,0 +1,219 @@
+//! Charsets by their labels, and conversions between any two of them.
+//!
+//! Where a label means one thing here and another to the WHATWG, ours comes first: `iso-8859-1` is
+//! ISO 8859-1 and not windows-1252.
+//!
+//! ```
+//! use utf8kit_text::charset::{Charset, Stop, Transcoder};
+//!
+//! let from = Charset::for_label("Shift_JIS").unwrap();
+//! let mut transcoder = Transcoder::new(from, Charset::UTF_8);
+//! let mut text = [0; 512];
+//! let progress = transcoder.convert(b"\x93\xFA\x96\x7B", true, &mut text);
+//! assert_eq!(progress.stop, Stop::Done);
+//! assert_eq!(&text[..progress.written], "日本".as_bytes());
+//! ```
+
+mod coding;
+mod cut;
+mod labels;
+mod transcode;
+
+use std::fmt;
+
+use encoding_rs::Encoding as Whatwg;
+use utf8kit::{Bom, Encoding};
+
+pub use transcode::{Malformed, Progress, Stop, Transcoder, Unmappable};
+
+/// An encoding of text: one of [`utf8kit`]'s own, or a legacy one.
+///
+/// ```
+/// use utf8kit_text::charset::Charset;
+/// assert_eq!(Charset::for_label(" Latin1 ").unwrap().name(), "iso-8859-1");
+/// assert_eq!(Charset::for_label("cp1252").unwrap().name(), "windows-1252");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Charset(pub(crate) Inner);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Inner {
+    Own(Encoding),
+    Legacy(&'static Whatwg),
+}
+
+impl Charset {
+    /// UTF-8.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::for_label("utf8"), Some(Charset::UTF_8));
+    /// ```
+    pub const UTF_8: Charset = Charset(Inner::Own(Encoding::Utf8));
+
+    /// What a label names, whatever its case and the white space around it: ours first, then the
+    /// WHATWG's.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::for_label("ASCII").unwrap().name(), "us-ascii");
+    /// assert_eq!(Charset::for_label("sjis").unwrap().name(), "shift_jis");
+    /// // What the WHATWG replaces as a whole, because it is dangerous to decode.
+    /// assert_eq!(Charset::for_label("hz-gb-2312"), None);
+    /// ```
+    #[must_use]
+    pub fn for_label(label: &str) -> Option<Charset> {
+        let own = Encoding::for_label(label).map(Charset::from);
+        own.or_else(|| Whatwg::for_label_no_replacement(label.as_bytes()).map(Charset::of_whatwg))
+    }
+
+    pub(crate) fn of_whatwg(encoding: &'static Whatwg) -> Charset {
+        if encoding == encoding_rs::UTF_8 {
+            Charset::UTF_8
+        } else if encoding == encoding_rs::UTF_16LE {
+            Encoding::Utf16Le.into()
+        } else if encoding == encoding_rs::UTF_16BE {
+            Encoding::Utf16Be.into()
+        } else {
+            Charset(Inner::Legacy(encoding))
+        }
+    }
+
+    /// Its name, in lower case: itself a label.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::for_label("ms_kanji").unwrap().name(), "shift_jis");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> String {
+        match self.0 {
+            Inner::Own(encoding) => encoding.name().into(),
+            Inner::Legacy(encoding) => encoding.name().to_ascii_lowercase(),
+        }
+    }
+
+    /// Which of [`utf8kit`]'s encodings it is, if it is one.
+    ///
+    /// ```
+    /// use utf8kit::Encoding;
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::for_label("l1").unwrap().own(), Some(Encoding::Latin1));
+    /// assert_eq!(Charset::for_label("koi8-r").unwrap().own(), None);
+    /// ```
+    #[must_use]
+    pub const fn own(self) -> Option<Encoding> {
+        match self.0 {
+            Inner::Own(encoding) => Some(encoding),
+            Inner::Legacy(_) => None,
+        }
+    }
+
+    /// All charsets, each with its labels, the name first: ours, then the legacy ones by name.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// for (charset, labels) in Charset::all() {
+    ///     assert_eq!(labels[0], charset.name());
+    ///     assert!(labels.iter().all(|label| Charset::for_label(label) == Some(charset)));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn all() -> Vec<(Charset, Vec<&'static str>)> {
+        let mut all: Vec<(Charset, Vec<&'static str>)> = Vec::new();
+        let known = OWN_LABELS.iter().chain(labels::WHATWG.iter().flat_map(|(_, labels)| *labels));
+        for &label in known {
+            let Some(charset) = Charset::for_label(label) else { continue };
+            let name = charset.name();
+            match all.iter_mut().find(|(known, _)| *known == charset) {
+                Some((_, labels)) if labels.contains(&label) => {}
+                Some((_, labels)) if label == name => labels.insert(0, label),
+                Some((_, labels)) => labels.push(label),
+                None => all.push((charset, vec![label])),
+            }
+        }
+        all
+    }
+
+    /// The form of U+FEFF in it, which may stand first as a byte order mark; `None` where there is
+    /// none. Of `utf-16` and `utf-32`: the little-endian one.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::for_label("utf-16be").unwrap().mark(), Some(&b"\xFE\xFF"[..]));
+    /// assert_eq!(Charset::for_label("latin1").unwrap().mark(), None);
+    /// ```
+    #[must_use]
+    pub fn mark(self) -> Option<&'static [u8]> {
+        Some(match self.0 {
+            Inner::Own(Encoding::Utf16Le | Encoding::Utf16) => Bom::Utf16Le.as_bytes(),
+            Inner::Own(Encoding::Utf16Be) => Bom::Utf16Be.as_bytes(),
+            Inner::Own(Encoding::Utf32Le | Encoding::Utf32) => Bom::Utf32Le.as_bytes(),
+            Inner::Own(Encoding::Utf32Be) => Bom::Utf32Be.as_bytes(),
+            Inner::Own(Encoding::Ascii | Encoding::Latin1) => return None,
+            // All of these are like UTF-8 there.
+            Inner::Own(_) => Bom::Utf8.as_bytes(),
+            Inner::Legacy(encoding) if encoding == encoding_rs::GB18030 => b"\x84\x31\x95\x33",
+            Inner::Legacy(_) => return None,
+        })
+    }
+}
+
+impl From<Encoding> for Charset {
+    fn from(encoding: Encoding) -> Charset {
+        Charset(Inner::Own(encoding))
+    }
+}
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name())
+    }
+}
+
+/// The labels of [`utf8kit`]'s encodings, which it looks up and does not list.
+const OWN_LABELS: &[&str] = &[
+    "utf-8",
+    "utf8",
+    "csutf8",
+    "utf-16",
+    "utf16",
+    "utf-16le",
+    "utf16le",
+    "utf-16be",
+    "utf16be",
+    "utf-32",
+    "utf32",
+    "utf-32le",
+    "utf32le",
+    "utf-32be",
+    "utf32be",
+    "us-ascii",
+    "ascii",
+    "iso-8859-1",
+    "latin1",
+    "l1",
+    "cesu-8",
+    "mutf-8",
+    "modified-utf-8",
+    "wtf-8",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_labels_is_the_one_that_is_looked_up() {
+        for (name, labels) in labels::WHATWG {
+            for label in *labels {
+                let found = Whatwg::for_label_no_replacement(label.as_bytes()).unwrap();
+                assert_eq!(found.name(), *name, "{label}");
+            }
+        }
+        assert_eq!(labels::WHATWG.iter().map(|(_, labels)| labels.len()).sum::<usize>(), 228 - 6);
+        for label in OWN_LABELS {
+            assert!(Encoding::for_label(label).is_some(), "{label}");
+        }
+    }
+}
