@@ -12,14 +12,13 @@ use utf8kit::reference::convert::Form::{self, *};
 
 use crate::common::{FILLERS, Filler, does, levels};
 use crate::memory::{Memory, Text};
-use crate::pairs::{FORMS, MODES, Mode, Pair, pairs};
+use crate::pairs::{MODES, Mode, Pair, pairs};
 use crate::texts::{encoded_all, errors};
 
 /// The shapes of kernels: each is compiled for several levels.
 const LANES: &[Level] = &[Level::Emulated, Level::Avx512];
 const BLOCKS: &[Level] = &[Level::Sse42, Level::Avx2];
 
-const ALL: [Form; 9] = FORMS;
 const CLASSES: [&str; 5] = ["ascii", "2-byte", "3-byte", "4-byte", "mixed"];
 
 /// Text that is taken one character at a time: at these levels, from these encodings, to these, of these
@@ -31,9 +30,33 @@ struct OneByOne {
     classes: &'static [&'static str],
 }
 
+const WIDE: &[Form] = &[Utf16Le, Utf16Be, Utf32Le, Utf32Be];
+const BY_PAIRS: &[Form] = &[Cesu8, ModifiedUtf8];
+const NOT_LATIN1: &[Form] = &[Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be, Cesu8, ModifiedUtf8, Wtf8];
+
 /// Everything that is. What is not here has to have a kernel, and what is must have none.
-const ONE_BY_ONE: &[OneByOne] =
-    &[OneByOne { levels: &[LANES, BLOCKS], from: &ALL, to: &ALL, classes: &CLASSES }];
+const ONE_BY_ONE: &[OneByOne] = &[
+    // Pairs that have kernels of 512-bit lanes alone.
+    OneByOne { levels: &[BLOCKS], from: &[Latin1], to: NOT_LATIN1, classes: &CLASSES },
+    OneByOne { levels: &[BLOCKS], from: NOT_LATIN1, to: &[Latin1], classes: &CLASSES },
+    OneByOne { levels: &[BLOCKS], from: WIDE, to: WIDE, classes: &CLASSES },
+    // Where a character above U+FFFF has another form than in the kernel's encoding.
+    OneByOne {
+        levels: &[LANES, BLOCKS],
+        from: BY_PAIRS,
+        to: NOT_LATIN1,
+        classes: &["4-byte", "mixed"],
+    },
+    OneByOne {
+        levels: &[LANES, BLOCKS],
+        from: NOT_LATIN1,
+        to: BY_PAIRS,
+        classes: &["4-byte", "mixed"],
+    },
+];
+
+/// What may be left of any text: an error, or what is one in the kernel's encoding, and a stretch behind it.
+const LEFT_BY_ERRORS: f64 = 10.0;
 
 fn is_one_by_one(pair: &Pair, level: Level, class: &str) -> bool {
     ONE_BY_ONE.iter().any(|entry| {
@@ -79,7 +102,7 @@ fn what_runs_where() {
                         table = format!("{what:44} {kernel:24}");
                     }
                     table += &format!(" {} {percent:.1}", filler.name);
-                    let is_left = percent > 5.0;
+                    let is_left = percent > LEFT_BY_ERRORS;
                     if is_left != is_one_by_one(pair, level, filler.name) {
                         let not = if is_left { "and is not" } else { "but is" };
                         wrong += &format!(
