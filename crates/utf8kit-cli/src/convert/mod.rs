@@ -511,6 +511,7 @@ impl Conversion {
         use utf8kit_text::guess;
         let head = &head[..head.len().min(guess::HEAD)];
         let is_text = utf8kit::is_utf8(utf8kit::trim_incomplete(head))
+            || utf8kit::Bom::detect(head).is_some()
             || guess::utf16_or_utf32(head).is_some();
         match guess::binary(head) {
             // A NUL says nothing of text that was said to be in UTF-16.

@@ -6,12 +6,12 @@ use crate::utf8;
 #[test]
 fn what_is_certain_and_what_is_a_guess() {
     let here = Place::new();
-    let russian: Vec<u8> = "Съешь же ещё этих мягких французских булок, да выпей чаю.\n"
+    let wide: Vec<u8> = "Déjà vu: des élèves étudiaient à l'école\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
     here.file("ascii", "plain\n").file("utf8", "naïve\n").file("marked", "\u{FEFF}naïve\n");
-    here.file("empty", "").file("wide", &russian).file("wide-marked", b"\xFF\xFEh\0i\0");
+    here.file("empty", "").file("wide", &wide).file("wide-marked", b"\xFF\xFEh\0i\0");
     here.file("latin", b"caf\xE9 au lait, na\xEFve\n").file("picture", b"\x89PNG\r\n\x1A\n\0\xFF");
     // Beyond what a guess looks at.
     here.file("late", [&b"text\n".repeat(1 << 18)[..], b"caf\xE9\n"].concat());

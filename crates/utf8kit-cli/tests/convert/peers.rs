@@ -6,8 +6,7 @@ use std::process::{Command, Stdio};
 use crate::support::Place;
 use crate::{run, utf8};
 
-/// Our label, iconv's and uconv's, and whether a tenth of all characters would be too many to expect:
-/// then text that all have.
+/// Our label, iconv's and uconv's.
 const SHARED: [(&str, &str, &str); 20] = [
     ("utf-8", "UTF-8", "UTF-8"),
     ("utf-16le", "UTF-16LE", "UTF-16LE"),
@@ -46,6 +45,12 @@ fn text(label: &str) -> String {
         _ => "naïve, Съешь, 日本語, \u{7FF}\u{800}\u{FFFD}, 😀👍🏽\u{10FFFF}",
     };
     format!("Plain text, then {special}.\n")
+}
+
+/// COMPARE.md: the WHATWG's EUC-JP is written without JIS X 0212, and its Big5 with the extensions of
+/// ETEN. Nothing else that these texts hold is different.
+fn is_explained(to: &str, ours_accepts: bool) -> bool {
+    matches!((to, ours_accepts), ("euc-jp", false) | ("big5", true))
 }
 
 fn is_there(program: &str) -> bool {
@@ -90,6 +95,9 @@ fn every_shared_pair_gives_the_same() {
                 for to in SHARED {
                     let expected = peer(&here, program, name(from), name(to), &src);
                     let given = ours(&here, from.0, to.0, &src);
+                    if given.0 != expected.0 && is_explained(to.0, given.0) {
+                        continue;
+                    }
                     assert_eq!(given.0, expected.0, "{program}, {} to {}", from.0, to.0);
                     if given.0 {
                         assert_eq!(given.1, expected.1, "{program}, {} to {}", from.0, to.0);
@@ -125,7 +133,7 @@ fn what_is_malformed_is_refused_where_peers_refuse_it() {
             let labels = SHARED.into_iter().find(|labels| labels.0 == label).unwrap();
             let name = if column == 1 { labels.1 } else { labels.2 };
             assert!(!ours(&here, label, "utf-8", src).0, "{label} {src:?}");
-            // COMPARE.md: `uconv` drops what is incomplete at the end.
+            // COMPARE.md: it drops half of a code unit at the end.
             let is_known = program == "uconv" && matches!(src, b"a\0b");
             let (accepts, _) = peer(&here, program, name, "UTF-8", src);
             assert!(!accepts || is_known, "{program} {label} {src:?}");
