@@ -67,7 +67,8 @@ fn what_is_not_certain_is_said_or_refused() {
     assert!(ran.stderr.contains("by where its zero bytes stand"), "{}", ran.stderr);
     let ran = utf8(&here, &["convert"], b"Espec\xEDfica neuronal\n");
     assert_eq!((&ran.stdout[..], ran.status), (&b""[..], Some(1)));
-    assert!(ran.stderr.contains("not UTF-8 (byte 5); likely windows-1252"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("not UTF-8 (byte 5); likely"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("windows-1252"), "{}", ran.stderr);
     // Beyond what `auto` decides on.
     let late = [&b"text\n".repeat(1 << 18)[..], b"caf\xE9 noir\n"].concat();
     let ran = utf8(&here, &["convert"], &late);
