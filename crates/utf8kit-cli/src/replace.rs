@@ -25,6 +25,7 @@ pub(crate) fn abandon_all() {
 }
 
 /// Where output goes that was to go to a name.
+#[expect(clippy::large_enum_variant, reason = "there is one for each thread at most")]
 pub(crate) enum Named {
     /// A device or a FIFO: written as it comes.
     Direct(Arc<File>),

@@ -61,8 +61,8 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
     let (one, tree) = match open_destination(destination, &outputs) {
         Ok(opened) => opened,
         Err((path, why)) => {
-            let mut output = Output::default();
-            output.stderr = format!("{}\n", report::note_line(&path, &why)).into();
+            let note = format!("{}\n", report::note_line(&path, &why));
+            let mut output = Output { stderr: note.into(), ..Output::default() };
             outputs.write(&mut output);
             return Totals::trouble().outcome().into();
         }

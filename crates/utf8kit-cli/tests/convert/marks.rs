@@ -13,7 +13,8 @@ fn marks_are_kept_stripped_and_added() {
     let marked = "\u{FEFF}hé";
     let (le, le_marked) = (utf16le("hé"), utf16le(marked));
     // From, to, the policy, the input, the output.
-    let cases: [(&str, &str, &str, &[u8], &[u8]); 15] = [
+    type Case<'a> = (&'a str, &'a str, &'a str, &'a [u8], &'a [u8]);
+    let cases: [Case; 15] = [
         ("utf-8", "utf-8", "keep", marked.as_bytes(), marked.as_bytes()),
         ("auto", "utf-8", "keep", marked.as_bytes(), marked.as_bytes()),
         ("utf-8", "utf-8", "strip", marked.as_bytes(), "hé".as_bytes()),

@@ -495,7 +495,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_converted_is_found_where_it_stands() {
-        let cases: [(&str, &str, &[u8], &[u8], &[(usize, usize)]); 12] = [
+        type Case =
+            (&'static str, &'static str, &'static [u8], &'static [u8], &'static [(usize, usize)]);
+        let cases: [Case; 12] = [
             ("windows-1252", "utf-8", b"5 \x80", "5 €".as_bytes(), &[]),
             ("utf-8", "windows-1252", "5 € 日 ï".as_bytes(), b"5 \x80 ? \xEF", &[(6, 3)]),
             ("utf-8", "ascii", "naïve".as_bytes(), b"na?ve", &[(2, 2)]),

@@ -342,7 +342,7 @@ impl<const N: usize> Parts for Emulated<N> {
         unpack::<8, N>(a, b, 8)
     }
     fn widen8(self, v: Self::V) -> [Self::V; 2] {
-        let byte = |lane: usize| if lane % 2 == 0 { v[lane / 2] } else { 0 };
+        let byte = |lane: usize| if lane.is_multiple_of(2) { v[lane / 2] } else { 0 };
         [from_fn(byte), from_fn(|lane| byte(lane + N))]
     }
     fn widen16(self, v: Self::V) -> [Self::V; 2] {
@@ -538,7 +538,7 @@ fn unpack<const SIZE: usize, const N: usize>(a: [u8; N], b: [u8; N], from: usize
     from_fn(|lane| {
         let element = lane % 16 / SIZE;
         let source = lane / 16 * 16 + from + element / 2 * SIZE + lane % SIZE;
-        if element % 2 == 0 { a[source] } else { b[source] }
+        if element.is_multiple_of(2) { a[source] } else { b[source] }
     })
 }
 

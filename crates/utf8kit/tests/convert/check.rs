@@ -182,10 +182,10 @@ impl Checker {
         for mode in MODES {
             let call = Call { pair, level, mode };
             let exact = expected.output(mode).len();
-            self.into_room(call, expected, exact);
-            self.into_room(call, expected, exact + 400);
+            self.check_room(call, expected, exact);
+            self.check_room(call, expected, exact + 400);
             if exact > 0 {
-                self.into_room(call, expected, exact - 1);
+                self.check_room(call, expected, exact - 1);
             }
             self.len_and_owned(call, expected);
         }
@@ -196,22 +196,22 @@ impl Checker {
         for mode in MODES {
             let spare = self.spare();
             let room = expected.output(mode).len() + spare;
-            self.into_room(Call { pair, level, mode }, expected, room);
+            self.check_room(Call { pair, level, mode }, expected, room);
         }
     }
 
     fn spare(&self) -> usize {
-        if self.turn / 2 % 2 == 0 { 400 } else { 0 }
+        if (self.turn / 2).is_multiple_of(2) { 400 } else { 0 }
     }
 
     /// Into `room` bytes, of which those that do not fill an element do not count.
-    pub(crate) fn into_room(&mut self, call: Call<'_>, expected: &Expected<'_>, room: usize) {
+    pub(crate) fn check_room(&mut self, call: Call<'_>, expected: &Expected<'_>, room: usize) {
         let shifts = (self.turn * 5, self.turn * 11);
-        self.into_room_at(call, expected, room, shifts);
+        self.check_room_at(call, expected, room, shifts);
     }
 
     /// With source and target so many bytes behind a multiple of 64.
-    pub(crate) fn into_room_at(
+    pub(crate) fn check_room_at(
         &mut self,
         call: Call<'_>,
         expected: &Expected<'_>,
@@ -258,7 +258,7 @@ impl Checker {
     ) {
         let Call { pair, level, mode } = call;
         self.turn += 1;
-        let fill = if self.turn % 2 == 0 { 0x5A } else { 0xA5 };
+        let fill = if self.turn.is_multiple_of(2) { 0x5A } else { 0xA5 };
         self.text.set(source, pair.from.width, from);
         self.memory.fill(room, pair.to.width, to, fill);
         let progress = (pair.into)(level, mode, &self.text, &mut self.memory);

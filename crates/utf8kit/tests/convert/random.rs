@@ -99,7 +99,7 @@ fn all_alignments() {
                         let mode = MODES[turn % 2];
                         let call = Call { pair, level, mode };
                         let room = expected.output(mode).len();
-                        checker.into_room_at(call, &expected, room, (from, to));
+                        checker.check_room_at(call, &expected, room, (from, to));
                     }
                 }
             }

@@ -20,7 +20,7 @@ fn all_lengths_into_all_rooms() {
             let mut bytes = encoded(pair.from.form, &filler.at_least(len));
             bytes.truncate(len / pair.from.width * pair.from.width);
             let error = &errors[random.below(errors.len())];
-            if turn / FILLERS.len() % 2 == 0 && error.len() < bytes.len() {
+            if (turn / FILLERS.len()).is_multiple_of(2) && error.len() < bytes.len() {
                 let places = (bytes.len() - error.len()) / pair.from.width + 1;
                 let at = random.below(places) * pair.from.width;
                 bytes[at..at + error.len()].copy_from_slice(error);
@@ -35,7 +35,7 @@ fn all_lengths_into_all_rooms() {
                 for mode in MODES {
                     for room in 0..=expected.output(mode).len() {
                         if does(level, turn + room, 17) {
-                            checker.into_room(Call { pair, level, mode }, &expected, room);
+                            checker.check_room(Call { pair, level, mode }, &expected, room);
                         }
                     }
                 }
@@ -59,7 +59,7 @@ fn long_texts_into_too_little_room() {
                 for (index, room) in (exact.saturating_sub(300)..=exact).enumerate() {
                     for &level in pair.levels() {
                         if does(level, index + turn, 67) {
-                            checker.into_room(Call { pair, level, mode }, &expected, room);
+                            checker.check_room(Call { pair, level, mode }, &expected, room);
                         }
                     }
                 }

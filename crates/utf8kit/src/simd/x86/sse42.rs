@@ -226,8 +226,7 @@ impl Parts for Sse42 {
     operations! { "sse4.2,ssse3,popcnt"
         fn splat_part(self, part: [u8; 16]) -> __m128i {
             // SAFETY: `part` is 16 bytes, and the load needs no alignment.
-            let part = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
-            part
+            unsafe { _mm_loadu_si128(part.as_ptr().cast()) }
         }
         fn splat16(self, unit: u16) -> __m128i {
             _mm_set1_epi16(unit.cast_signed())
