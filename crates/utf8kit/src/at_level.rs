@@ -182,3 +182,87 @@ pub mod convert {
         convert::trace::<S, T>(Features::up_to(level), src, dst, is_lossy)
     }
 }
+
+/// [`crate::position`].
+pub mod position {
+    #[cfg(feature = "alloc")]
+    use crate::position::Index;
+    use crate::position::{self, LineColumn, LineEnds, Text, Unit};
+    use crate::simd::level::{Features, Level};
+
+    /// [`position::convert`].
+    #[must_use]
+    pub fn convert<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        from: Unit,
+        offset: usize,
+        to: Unit,
+    ) -> usize {
+        position::convert_with(Features::up_to(level), text, from, offset, to)
+    }
+
+    /// [`position::convert_all`].
+    pub fn convert_all<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        from: Unit,
+        offsets: impl IntoIterator<Item = usize>,
+        to: Unit,
+    ) -> impl Iterator<Item = usize> {
+        position::convert_all_with(Features::up_to(level), text, from, offsets, to)
+    }
+
+    /// [`position::line_column`].
+    #[must_use]
+    pub fn line_column<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        byte: usize,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> LineColumn {
+        position::line_column_with(Features::up_to(level), text, byte, ends, unit)
+    }
+
+    /// [`position::line_columns`].
+    pub fn line_columns<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        bytes: impl IntoIterator<Item = usize>,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> impl Iterator<Item = LineColumn> {
+        position::line_columns_with(Features::up_to(level), text, bytes, ends, unit)
+    }
+
+    /// [`position::byte_offset`].
+    #[must_use]
+    pub fn byte_offset<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        at: LineColumn,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> usize {
+        position::byte_offset_with(Features::up_to(level), text, at, ends, unit)
+    }
+
+    /// [`position::byte_offsets`].
+    pub fn byte_offsets<T: Text + ?Sized>(
+        level: Level,
+        text: &T,
+        places: impl IntoIterator<Item = LineColumn>,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> impl Iterator<Item = usize> {
+        position::byte_offsets_with(Features::up_to(level), text, places, ends, unit)
+    }
+
+    /// [`Index::new`]; its methods run at the same level.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn index<T: AsRef<[u8]>>(level: Level, text: T, ends: LineEnds) -> Index<T> {
+        Index::with(Features::up_to(level), text, ends)
+    }
+}

@@ -26,6 +26,7 @@
 //! | go one character at a time | [`decode_first`], [`decode_last`], [`encode`] |
 //! | cut without splitting a character | [`floor_char_boundary`], [`ceil_char_boundary`], [`truncate`], [`trim_incomplete`] |
 //! | count characters | [`count`] |
+//! | know where: bytes, characters, UTF-16 code units, lines and columns | [`position`] |
 //! | deal with a byte order mark | [`Bom`], [`BomPolicy`] |
 //! | read a charset label | [`Encoding::for_label`] |
 //! | sort UTF-16 as UTF-8 sorts | [`cmp_utf16`] |
@@ -85,6 +86,7 @@ mod error;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod lossy;
+pub mod position;
 mod raw;
 #[doc(hidden)]
 pub mod reference;

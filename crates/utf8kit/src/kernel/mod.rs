@@ -2,6 +2,7 @@
 
 pub(crate) mod count;
 pub(crate) mod length;
+pub(crate) mod position;
 pub(crate) mod transcode;
 pub(crate) mod units;
 pub(crate) mod validate;

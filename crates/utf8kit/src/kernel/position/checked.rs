@@ -1,0 +1,122 @@
+//! Text that may be malformed: where each character and each maximal subpart starts is worked out of the
+//! bytes, whatever they are.
+//!
+//! A byte starts one or the other unless it is a continuation that the bytes before it take in. The second
+//! byte of a sequence is taken in if the tables of validation have nothing against the pair; the third if
+//! the second was, and the lead has three bytes or more; the fourth if the third was, and the lead has four.
+//! So neither an error nor its end has to be looked for, and malformed text costs what well-formed text
+//! costs.
+
+use super::{Facts, Mark, Marks, Words};
+use crate::boundary::unit_start;
+use crate::kernel::validate::check::Tables;
+use crate::scalar::decode::decode_at;
+use crate::simd::blocks::Blocks;
+
+/// A mark for each scalar value and each maximal subpart, on its first byte.
+pub(crate) enum CheckedScalars {}
+
+/// The same, and one on the fourth byte of a scalar value, for its second UTF-16 code unit: it is not
+/// known before that there is one.
+pub(crate) enum CheckedUtf16 {}
+
+impl Marks for CheckedScalars {
+    const BEFORE: usize = 3;
+    const IN_PAIRS: bool = true;
+
+    #[inline(always)]
+    fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
+        facts(simd, v, one)
+    }
+
+    #[inline(always)]
+    fn words(facts: Facts, before: &mut Facts) -> Words {
+        let [starts, _] = words(facts, before);
+        [starts, 0]
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
+        by_units(text, from, to, nth, false)
+    }
+}
+
+impl Marks for CheckedUtf16 {
+    const BEFORE: usize = 3;
+    const IN_PAIRS: bool = true;
+
+    #[inline(always)]
+    fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
+        facts(simd, v, one)
+    }
+
+    #[inline(always)]
+    fn words(facts: Facts, before: &mut Facts) -> Words {
+        words(facts, before)
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
+        by_units(text, from, to, nth, true)
+    }
+}
+
+/// Which bytes are continuations, may follow the byte before them, are E0..FF, are F0..FF.
+#[inline(always)]
+fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
+    let continuations = simd.bits(simd.greater_signed(simd.splat(0xC0), v));
+    if !simd.any_high(v) {
+        return [0; 4];
+    }
+    let broken = Tables::new(simd).pairs(simd, one, v);
+    [
+        continuations,
+        simd.bits(simd.eq(broken, simd.splat(0))),
+        simd.bits(simd.at_most(simd.splat(0xE0), v)),
+        simd.bits(simd.at_most(simd.splat(0xF0), v)),
+    ]
+}
+
+/// Which bytes start something, and which are the fourth of a scalar value.
+#[inline(always)]
+fn words(facts: Facts, before: &mut Facts) -> Words {
+    let [continuations, follows, three, four] = facts;
+    let second = continuations & follows;
+    let third = continuations & behind::<1>(second, before[0]) & behind::<2>(three, before[2]);
+    let fourth = continuations & behind::<1>(third, before[1]) & behind::<3>(four, before[3]);
+    *before = [second, third, three, four];
+    [!(second | third | fourth), fourth]
+}
+
+/// Each bit `BY` bytes on, and those of the step before that come into this one.
+#[inline(always)]
+fn behind<const BY: u32>(word: u64, before: u64) -> u64 {
+    word << BY | before >> (64 - BY)
+}
+
+/// One unit after the other.
+fn by_units(
+    text: &[u8],
+    from: usize,
+    to: usize,
+    nth: usize,
+    counts_fourth: bool,
+) -> Result<Mark, usize> {
+    let mut total = 0;
+    let mut at = if from < to { unit_start(text, from) } else { to };
+    while at < to {
+        let (len, is_pair) = match decode_at(text, at) {
+            Ok(scalar) => (scalar.len_utf8(), counts_fourth && scalar.len_utf8() == 4),
+            Err(error) => (error.subpart_len(), false),
+        };
+        // The range may begin or end in the middle.
+        for (mark, is_there) in [(at, true), (at + 3, is_pair)] {
+            if is_there && (from..to).contains(&mark) {
+                if total == nth {
+                    return Ok(Mark { at: mark, before: total });
+                }
+                total += 1;
+            }
+        }
+        at += len;
+    }
+    Err(total)
+}

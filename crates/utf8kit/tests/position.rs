@@ -1,0 +1,317 @@
+//! Positions against a plain reference, which is written from the definitions; and against `str_indices`.
+
+mod common;
+
+use std::ops::Range;
+
+use common::{ALPHABET, Random, does, for_each_string, hex, levels, units};
+use utf8kit::Level;
+use utf8kit::at_level::position as at;
+use utf8kit::position::{self, Index, LineColumn, LineEnds, Text, Unit};
+use utf8kit::reference::subpart;
+
+const UNITS: [Unit; 3] = [Unit::Byte, Unit::Scalar, Unit::Utf16];
+const ENDS: [LineEnds; 2] = [LineEnds::Lf, LineEnds::Universal];
+
+/// Every place of a text.
+struct Reference {
+    len: usize,
+    /// Each boundary, in each of [`UNITS`]. The last is the end.
+    places: Vec<[usize; 3]>,
+    /// What ends the lines, under each of [`ENDS`].
+    line_ends: [Vec<Range<usize>>; 2],
+}
+
+impl Reference {
+    fn new(text: &[u8]) -> Reference {
+        let mut place = [0; 3];
+        let mut places = vec![place];
+        for (_, unit) in units(text) {
+            let is_pair = unit == subpart::Unit::Character(4);
+            place = [place[0] + unit.len(), place[1] + 1, place[2] + 1 + usize::from(is_pair)];
+            places.push(place);
+        }
+        let mut line_ends = [Vec::new(), Vec::new()];
+        for (at, &byte) in text.iter().enumerate() {
+            let is_behind_return = at > 0 && text[at - 1] == b'\r';
+            match byte {
+                b'\n' if is_behind_return => {
+                    line_ends[0].push(at..at + 1);
+                    line_ends[1].last_mut().unwrap().end += 1;
+                }
+                b'\n' => line_ends.iter_mut().for_each(|ends| ends.push(at..at + 1)),
+                b'\r' => line_ends[1].push(at..at + 1),
+                _ => {}
+            }
+        }
+        Reference { len: text.len(), places, line_ends }
+    }
+
+    fn line_ends(&self, ends: LineEnds) -> &[Range<usize>] {
+        &self.line_ends[ENDS.iter().position(|it| *it == ends).unwrap()]
+    }
+
+    /// The last place that has no more than `offset` units before it.
+    fn place(&self, unit: Unit, offset: usize) -> &[usize; 3] {
+        &self.places[self.places.partition_point(|place| place[unit as usize] <= offset) - 1]
+    }
+
+    fn convert(&self, from: Unit, offset: usize, to: Unit) -> usize {
+        self.place(from, offset)[to as usize]
+    }
+
+    fn line_column(&self, byte: usize, ends: LineEnds, unit: Unit) -> LineColumn {
+        let mut byte = self.convert(Unit::Byte, byte, Unit::Byte);
+        let ends = self.line_ends(ends);
+        if let Some(split) = ends.iter().find(|end| end.start < byte && byte < end.end) {
+            byte = split.start;
+        }
+        let before: Vec<_> = ends.iter().filter(|end| end.end <= byte).collect();
+        let start = before.last().map_or(0, |end| end.end);
+        let offset = |byte| self.convert(Unit::Byte, byte, unit);
+        LineColumn { line: before.len(), column: offset(byte) - offset(start) }
+    }
+
+    fn byte_offset(&self, at: LineColumn, ends: LineEnds, unit: Unit) -> usize {
+        let ends = self.line_ends(ends);
+        let start = match at.line {
+            0 => 0,
+            line if line > ends.len() => return self.len,
+            line => ends[line - 1].end,
+        };
+        let end = ends.get(at.line).map_or(self.len, |end| end.start);
+        let offset = self.convert(Unit::Byte, start, unit).saturating_add(at.column);
+        end.min(self.place(unit, offset)[0])
+    }
+}
+
+/// What a level says of some offsets, lines and columns against the reference.
+fn check<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: &[usize]) {
+    let reference = Reference::new(bytes);
+    let shown = || format!("{level} {}", hex(&bytes[..bytes.len().min(200)]));
+    for from in UNITS {
+        for to in UNITS {
+            for &offset in offsets {
+                let found = at::convert(level, text, from, offset, to);
+                let expected = reference.convert(from, offset, to);
+                assert_eq!(found, expected, "{} {from:?} {offset} {to:?}", shown());
+            }
+            let found: Vec<usize> =
+                at::convert_all(level, text, from, offsets.iter().copied(), to).collect();
+            let expected = offsets.iter().map(|&offset| reference.convert(from, offset, to));
+            assert!(expected.eq(found), "{} {from:?} {to:?}", shown());
+        }
+    }
+    for ends in ENDS {
+        let index = at::index(level, bytes, ends);
+        for unit in UNITS {
+            let mut places = Vec::new();
+            for &offset in offsets {
+                let expected = reference.line_column(offset, ends, unit);
+                let case = || format!("{} {offset} {ends:?} {unit:?}", shown());
+                let found = at::line_column(level, text, offset, ends, unit);
+                assert_eq!(found, expected, "{}", case());
+                assert_eq!(index.line_column(offset, unit), expected, "{}", case());
+                for to in UNITS {
+                    let expected = reference.convert(unit, offset, to);
+                    assert_eq!(index.convert(unit, offset, to), expected, "{} {to:?}", case());
+                }
+                // The place, its neighbours, and the two ends of the line.
+                let LineColumn { line, column } = expected;
+                for column in [column, column + 1, column + 2, 0, usize::MAX] {
+                    places.push(LineColumn { line, column });
+                }
+                places.push(LineColumn { line: line + 1, column });
+            }
+            places.push(LineColumn { line: usize::MAX, column: usize::MAX });
+            let found = at::byte_offsets(level, text, places.iter().copied(), ends, unit);
+            let expected = places.iter().map(|&at| reference.byte_offset(at, ends, unit));
+            assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
+            places.sort_unstable();
+            places.dedup();
+            for &place in &places {
+                let expected = reference.byte_offset(place, ends, unit);
+                let case = || format!("{} {place:?} {ends:?} {unit:?}", shown());
+                let found = at::byte_offset(level, text, place, ends, unit);
+                assert_eq!(found, expected, "{}", case());
+                assert_eq!(index.byte_offset(place, unit), expected, "{}", case());
+            }
+            let found = at::byte_offsets(level, text, places.iter().copied(), ends, unit);
+            let expected = places.iter().map(|&at| reference.byte_offset(at, ends, unit));
+            assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
+            let found = at::line_columns(level, text, offsets.iter().copied(), ends, unit);
+            let expected = offsets.iter().map(|&at| reference.line_column(at, ends, unit));
+            assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
+        }
+    }
+}
+
+/// As bytes and, where it is well-formed, as a `str`.
+fn check_both(level: Level, text: &[u8], offsets: &[usize]) {
+    check(level, text, text, offsets);
+    if let Ok(known) = std::str::from_utf8(text) {
+        check(level, known, text, offsets);
+    }
+}
+
+/// All strings of up to four bytes over the classes of table 3-7, CR and LF; every offset, and those beyond.
+#[test]
+fn all_strings_of_four_bytes() {
+    let alphabet: Vec<u8> = ALPHABET.iter().copied().chain(*b"\r\n").collect();
+    let mut case = 0;
+    for_each_string(&alphabet, 4, &mut |text| {
+        case += 1;
+        let offsets: Vec<usize> = (0..=text.len() + 1).chain([usize::MAX]).collect();
+        for level in levels() {
+            if does(level, case, 31) {
+                check_both(level, text, &offsets);
+            }
+        }
+    });
+}
+
+/// Long texts, with errors and line ends, from offsets in no order and in order, at any alignment.
+#[test]
+fn long_texts() {
+    let mut random = Random::new(5);
+    for case in 0..150 {
+        let len = random.below(1800);
+        let edits = random.below(3) * random.below(40);
+        let mut text = random.text(len, edits);
+        for _ in 0..random.below(30).min(len) {
+            let at = random.below(len);
+            let end = random.one_of(&[&b"\r\n"[..], b"\n", b"\r", b"\n\r"]);
+            let end = &end[..end.len().min(len - at)];
+            text[at..at + end.len()].copy_from_slice(end);
+        }
+        if random.below(2) == 0 {
+            text = String::from_utf8_lossy(&text).into_owned().into_bytes();
+        }
+        let mut offsets: Vec<usize> = (0..12).map(|_| random.below(text.len() + 2)).collect();
+        // Where the blocks and the checkpoints of an index meet.
+        for border in [32, 64, 512, 1024] {
+            offsets.extend(border - 2..=border + 2);
+        }
+        if random.below(2) == 0 {
+            offsets.sort_unstable();
+        }
+        for level in levels() {
+            if does(level, case, 4) {
+                check_both(level, &text, &offsets);
+            }
+        }
+    }
+}
+
+/// Every way in which a sequence, whole or cut, can lie across the border of two steps, two blocks, or the
+/// stretches of an index.
+#[test]
+fn across_borders() {
+    let sequences: [&[u8]; 12] = [
+        "😀".as_bytes(),
+        "日".as_bytes(),
+        "é".as_bytes(),
+        b"\xF0\x9F\x98",
+        b"\xF0\x9F\x98\x80\x80\x80",
+        b"\xE0\x80\x80\x80",
+        b"\xF0\x80\x80\x80",
+        b"\xED\xA0\x80",
+        b"\xF4\x90\x80\x80",
+        b"\r\n\n\r\r\n",
+        b"\xE6\x97\r\n\x9F\x98",
+        b"\x80\xBF\x80\xBF\x80",
+    ];
+    for (case, sequence) in sequences.iter().enumerate() {
+        for (border, len) in [(16, 40), (32, 70), (64, 65), (64, 140), (128, 200), (512, 600)] {
+            for before in border - 7..=border + 2 {
+                let mut text = vec![b'a'; before];
+                text.extend_from_slice(sequence);
+                text.resize(len.max(text.len()), b'b');
+                let offsets: Vec<usize> = (border - 8..=border + 10).collect();
+                for level in levels() {
+                    if does(level, case + before, 5) {
+                        check_both(level, &text, &offsets);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What `str_indices` says, where both mean the same: well-formed text, and line numbers.
+#[test]
+fn as_str_indices() {
+    use str_indices::{chars, lines_crlf, lines_lf, utf16};
+
+    let mut random = Random::new(6);
+    for case in 0..200 {
+        let len = random.below(1500);
+        let text = random.text(len, 0);
+        let text = String::from_utf8_lossy(&text).replace("er", "\r").replace("rm", "\r\n");
+        for level in levels() {
+            if !does(level, case, 5) {
+                continue;
+            }
+            for _ in 0..20 {
+                let offset = random.below(text.len() + 3);
+                let convert = |from, to| at::convert(level, &text, from, offset, to);
+                assert_eq!(convert(Unit::Byte, Unit::Scalar), chars::from_byte_idx(&text, offset));
+                assert_eq!(convert(Unit::Scalar, Unit::Byte), chars::to_byte_idx(&text, offset));
+                assert_eq!(convert(Unit::Byte, Unit::Utf16), utf16::from_byte_idx(&text, offset));
+                assert_eq!(convert(Unit::Utf16, Unit::Byte), utf16::to_byte_idx(&text, offset));
+                let line_of = |ends| at::line_column(level, &text, offset, ends, Unit::Byte).line;
+                assert_eq!(line_of(LineEnds::Lf), lines_lf::from_byte_idx(&text, offset));
+                assert_eq!(line_of(LineEnds::Universal), lines_crlf::from_byte_idx(&text, offset));
+                let at = LineColumn { line: random.below(40), column: 0 };
+                let start_of = |ends| at::byte_offset(level, &text, at, ends, Unit::Byte);
+                assert_eq!(start_of(LineEnds::Lf), lines_lf::to_byte_idx(&text, at.line));
+                assert_eq!(start_of(LineEnds::Universal), lines_crlf::to_byte_idx(&text, at.line));
+            }
+        }
+    }
+}
+
+/// Offsets come back where they name a place, and batches walk on from what is beyond the end.
+#[test]
+fn there_and_back() {
+    let text = "one\r\nzwei 😀\ndrei\u{FFFD}\rvier";
+    for unit in UNITS {
+        for (byte, _) in text.char_indices() {
+            let offset = position::convert(text, Unit::Byte, byte, unit);
+            assert_eq!(position::convert(text, unit, offset, Unit::Byte), byte);
+        }
+        let beyond = [3, usize::MAX, usize::MAX, 4];
+        let bytes: Vec<usize> = position::convert_all(text, unit, beyond, Unit::Byte).collect();
+        assert_eq!(bytes, [3, text.len(), text.len(), 4]);
+    }
+    assert_eq!(position::byte_offset("", LineColumn::default(), LineEnds::Lf, Unit::Utf16), 0);
+    assert_eq!(Index::new("", LineEnds::Lf).line_column(7, Unit::Utf16), LineColumn::default());
+}
+
+/// One text after the other, whatever it is asked.
+#[test]
+fn an_index_of_changing_text_does_not_panic() {
+    use std::cell::Cell;
+
+    struct Changing(Cell<usize>);
+
+    impl AsRef<[u8]> for Changing {
+        fn as_ref(&self) -> &[u8] {
+            let turn = self.0.get();
+            self.0.set(turn + 1);
+            [&[b'a'; 3000][..], &[b'\n'; 1700], "😀\r\n".as_bytes(), &[0x80; 900]][turn % 4]
+        }
+    }
+
+    for turn in 0..8 {
+        let index = Index::new(Changing(Cell::new(turn)), LineEnds::Universal);
+        for offset in [0, 1, 600, 1500, 1701, 2999, usize::MAX] {
+            for unit in UNITS {
+                let _ = index.convert(unit, offset, Unit::Byte);
+                let _ = index.convert(Unit::Byte, offset, unit);
+                let _ = index.line_column(offset, unit);
+                let _ = index.byte_offset(LineColumn { line: offset, column: 600 }, unit);
+            }
+        }
+    }
+}
