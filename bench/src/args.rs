@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use utf8kit::Level;
 
-use crate::families::{Conversion, Family, Unit};
+use crate::families::{Family, Unit};
 
 pub(crate) const HELP: &str = "\
 utf8kit beside its peers
@@ -23,14 +23,17 @@ Families:
   convert-short    the same for a thousand strings of 1 to 64 bytes, one call each
   lossy            the same with U+FFFD for what is malformed: clean texts, with a bad byte in 1000
                    and with one in 97, at random places
+  positions        the character, the UTF-16 code unit or the line of a byte, and back
+  positions-short  the same for a thousand strings of 1 to 64 bytes, one call each
   command          the command `utf8` beside cat, ripgrep, iconv and others, on files that are made
                    in the temporary directory and removed again
 
 Options:
   --level NAME     compare at this level only: scalar, sse42, avx2, avx512; may be given again.
                    Default: every level of this CPU
-  --corpus DIR     validate, count and convert the files of DIR instead of generated texts
-  --pair NAME      of the conversions only this one, such as utf8-utf16; may be given again
+  --corpus DIR     take the files of DIR instead of generated texts
+  --pair NAME      of the conversions and positions only this one, such as utf8-utf16 or
+                   byte-line; may be given again
   --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M; command: 600M]
   --only SUBSTR    only what has SUBSTR in its name or group
   --rounds N       samples of each function on each input [default: 300; command: 9]
@@ -57,7 +60,7 @@ pub(crate) struct Args {
     pub(crate) commands: bool,
     pub(crate) corpus: Option<PathBuf>,
     pub(crate) only: Option<String>,
-    /// Of the conversions only these; all if there is none.
+    /// Of the conversions and positions only these; all if there is none.
     pairs: Vec<String>,
     pub(crate) sizes: Vec<usize>,
     pub(crate) rounds: Option<usize>,
@@ -126,7 +129,7 @@ impl Args {
         }
         let is_drawn = |family: &Family| family.unit() == Unit::GigabytesPerSecond;
         if args.svg.is_some() && !args.families.iter().any(is_drawn) {
-            let told = "validate, count, convert and lossy";
+            let told = "validate, count, convert, lossy and positions";
             return Err(format!("--svg draws what is told in GB/s: {told}"));
         }
         Ok(Command::Measure(Box::new(args)))
@@ -136,15 +139,14 @@ impl Args {
         if self.pairs.is_empty() {
             return Ok(());
         }
-        let pairs = self.families.iter().filter_map(|family| family.conversion());
-        let mut known: Vec<String> = pairs.map(Conversion::pair).collect();
+        let mut known: Vec<String> =
+            self.families.iter().filter_map(|family| family.pair()).collect();
         known.sort();
         known.dedup();
         if let Some(unknown) = self.pairs.iter().find(|pair| !known.contains(pair)) {
             return Err(format!("no such pair: {unknown}; there are {}", known.join(", ")));
         }
-        let is_wanted = |conversion: &Conversion| self.pairs.contains(&conversion.pair());
-        self.families.retain(|family| family.conversion().is_none_or(is_wanted));
+        self.families.retain(|family| family.pair().is_none_or(|pair| self.pairs.contains(&pair)));
         Ok(())
     }
 

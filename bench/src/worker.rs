@@ -236,6 +236,12 @@ impl Placed {
                 let strings = self.strings();
                 time(passes, warm, || strings.iter().map(|string| call(string, dst)).sum())
             }
+            Call::At { of, call } => {
+                let text = self.text()?;
+                let strings: Vec<(&str, usize)> =
+                    self.ranges().map(|range| (&text[range.clone()], of(&text[range]))).collect();
+                time(passes, warm, || strings.iter().map(|(text, at)| call(text, *at)).sum())
+            }
             Call::New(call) => {
                 let strings = self.strings();
                 let len = |string| black_box(call(string)).map_or(0, |made| made.len());

@@ -85,7 +85,7 @@ pub(crate) fn cases(family: Family, args: &Args) -> Result<Vec<Case>> {
         (Family::Short, _) => short::strings(),
         (Family::Strings, _) => short::columns(),
         (Family::Error, _) => errors::early(),
-        (Family::ConvertShort(_), _) => short::well_formed(),
+        (Family::ConvertShort(_) | Family::PositionsShort(_), _) => short::well_formed(),
         (Family::Lossy(_), _) => lossy::texts(args)?,
         (Family::Convert(conversion), _) if conversion.is_narrow() => latin1::texts(args)?,
         _ => texts::all(args)?,

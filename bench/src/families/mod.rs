@@ -3,6 +3,7 @@
 mod convert;
 mod count;
 mod error;
+mod position;
 mod short;
 mod strings;
 mod validate;
@@ -13,6 +14,7 @@ use crate::data::{Form, Input};
 use crate::peers::Peer;
 
 pub(crate) use convert::Conversion;
+pub(crate) use position::Position;
 
 /// A thing to do that several libraries can do.
 #[derive(Clone, Copy)]
@@ -25,6 +27,8 @@ pub(crate) enum Family {
     Convert(&'static Conversion),
     ConvertShort(&'static Conversion),
     Lossy(&'static Conversion),
+    Positions(&'static Position),
+    PositionsShort(&'static Position),
 }
 
 /// One entry of a family's table: what a library offers for it.
@@ -49,6 +53,8 @@ pub(crate) enum Call {
     Convert(fn(&[u8], &mut [u8]) -> usize),
     /// The same, for what allocates its result.
     New(fn(&[u8]) -> Option<Vec<u8>>),
+    /// On one string after another, each with what `of` says of it beforehand.
+    At { of: fn(&str) -> usize, call: fn(&str, usize) -> usize },
 }
 
 /// What a figure says.
@@ -65,9 +71,11 @@ impl Family {
             .chain(convert::STRICT.iter().map(Family::Convert))
             .chain(convert::STRICT.iter().filter(|it| it.is_for_short()).map(Family::ConvertShort))
             .chain(convert::LOSSY.iter().map(Family::Lossy))
+            .chain(position::POSITIONS.iter().map(Family::Positions))
+            .chain(position::POSITIONS.iter().map(Family::PositionsShort))
     }
 
-    /// As the command line takes it; families of conversions share one.
+    /// As the command line takes it; families of pairs share one.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Family::Validate => "validate",
@@ -78,14 +86,26 @@ impl Family {
             Family::Convert(_) => "convert",
             Family::ConvertShort(_) => "convert-short",
             Family::Lossy(_) => "lossy",
+            Family::Positions(_) => "positions",
+            Family::PositionsShort(_) => "positions-short",
         }
     }
 
     /// A name of its own, in one word.
     pub(crate) fn name(self) -> String {
-        match self.conversion() {
-            Some(conversion) => format!("{}/{}", self.word(), conversion.pair()),
+        match self.pair() {
+            Some(pair) => format!("{}/{pair}", self.word()),
             None => self.word().to_owned(),
+        }
+    }
+
+    /// From what to what, as `--pair` takes it.
+    pub(crate) fn pair(self) -> Option<String> {
+        match self {
+            Family::Positions(position) | Family::PositionsShort(position) => {
+                Some(position.name.to_owned())
+            }
+            _ => self.conversion().map(Conversion::pair),
         }
     }
 
@@ -103,6 +123,8 @@ impl Family {
             Family::Convert(conversion) => conversion.title(),
             Family::ConvertShort(conversion) => format!("{}, short", conversion.title()),
             Family::Lossy(conversion) => format!("{}, lossy", conversion.title()),
+            Family::Positions(position) => position.title.into(),
+            Family::PositionsShort(position) => format!("{}, short", position.title),
         }
     }
 
@@ -125,12 +147,16 @@ impl Family {
 
     pub(crate) const fn unit(self) -> Unit {
         match self {
-            Family::Validate | Family::Count | Family::Convert(_) | Family::Lossy(_) => {
-                Unit::GigabytesPerSecond
-            }
-            Family::Short | Family::Strings | Family::Error | Family::ConvertShort(_) => {
-                Unit::NanosecondsPerString
-            }
+            Family::Validate
+            | Family::Count
+            | Family::Convert(_)
+            | Family::Lossy(_)
+            | Family::Positions(_) => Unit::GigabytesPerSecond,
+            Family::Short
+            | Family::Strings
+            | Family::Error
+            | Family::ConvertShort(_)
+            | Family::PositionsShort(_) => Unit::NanosecondsPerString,
         }
     }
 
@@ -151,6 +177,8 @@ impl Family {
             Family::Error => "under 1000 ns",
             Family::Convert(conversion) | Family::Lossy(conversion) => conversion.bar,
             Family::ConvertShort(_) => "of simdutf at avx512: 2 on ASCII and 1.1 elsewhere",
+            Family::Positions(_) => "no ratio to str_indices below 1.0; at avx512 3 in the mean",
+            Family::PositionsShort(_) => "no ratio to str_indices below 1.0",
         }
     }
 
@@ -165,6 +193,7 @@ impl Family {
             Family::Convert(conversion)
             | Family::ConvertShort(conversion)
             | Family::Lossy(conversion) => conversion.functions,
+            Family::Positions(position) | Family::PositionsShort(position) => position.functions,
         }
     }
 
@@ -183,6 +212,7 @@ impl Family {
             Family::Convert(conversion)
             | Family::ConvertShort(conversion)
             | Family::Lossy(conversion) => conversion.answer(text),
+            Family::Positions(position) | Family::PositionsShort(position) => position.answer(text),
         }
     }
 

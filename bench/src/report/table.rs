@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::grid::Grid;
 use super::{Comparison, Report, circumstances};
 use crate::command::{self, Trial};
-use crate::families::{Conversion, Unit};
+use crate::families::Unit;
 use crate::measure;
 use crate::peers::simdutf_name;
 use crate::pool::Worker;
@@ -91,12 +91,12 @@ impl Report<'_> {
     }
 }
 
-/// The means of all conversions at one level on one group of inputs.
+/// The means of all pairs at one level on one group of inputs.
 fn write_overviews(out: &mut String, comparisons: &[Comparison<'_>]) -> fmt::Result {
     let key = |it: &Comparison<'_>| (it.plan.family.word(), it.level, it.group.to_owned());
     let mut keys = Vec::new();
     for comparison in comparisons {
-        if comparison.plan.family.conversion().is_some() && !keys.contains(&key(comparison)) {
+        if comparison.plan.family.pair().is_some() && !keys.contains(&key(comparison)) {
             keys.push(key(comparison));
         }
     }
@@ -135,8 +135,7 @@ fn write_overview(out: &mut String, comparisons: &[&Comparison<'_>]) -> fmt::Res
         let means = rivals.iter().map(|rival| ratio_to(comparison.mean_ratios(), rival));
         let lowest = ratio_to(comparison.lowest_ratios(), "best");
         let cells = [format!("{told:.digits$}")].into_iter().chain(means).chain([lowest]);
-        let pair = comparison.plan.family.conversion().map(Conversion::pair);
-        grid.row(pair.unwrap_or_default(), cells);
+        grid.row(comparison.plan.family.pair().unwrap_or_default(), cells);
     }
     write!(out, "{grid}")
 }

@@ -117,11 +117,10 @@ impl<T: AsRef<[u8]>> Index<T> {
         let source = self.source();
         let byte = source.floor_of_line(self.ends, byte);
         let (from, checkpoint) = self.checkpoint_before(byte);
-        if let Some(start) = source.last_line(self.ends, from, byte) {
-            return LineColumn {
-                line: checkpoint.lines + source.lines(self.ends, from, start),
-                column: source.units(unit, start, byte),
-            };
+        let (lines, start) = source.last_line(self.ends, from, byte);
+        if start > from {
+            let line = checkpoint.lines + lines;
+            return LineColumn { line, column: source.units(unit, start, byte) };
         }
         let line = checkpoint.lines;
         let start = self.line_start(source, line);
@@ -198,22 +197,21 @@ impl<T: AsRef<[u8]>> Index<T> {
         }
         let (from, checkpoint) = self.checkpoint_up_to(nth, |it| it.units(unit, 0));
         let left = nth - checkpoint.units(unit, 0);
-        let found = source.find(unit, from, from + STRETCH, left);
-        found.map_or(source.len(), |place| place.byte)
+        source.find(unit, from, source.len().min(from + STRETCH), left).byte
     }
 
     /// Where a line ends, at the first byte of what ends it; or the end of the text.
     fn line_end(&self, source: Source<'_>, line: usize) -> usize {
         let (from, checkpoint) = self.checkpoint_up_to(line, |it| it.lines);
-        let end = source.line_end(self.ends, from, from + STRETCH, line - checkpoint.lines);
-        end.unwrap_or(source.len())
+        let to = source.len().min(from + STRETCH);
+        source.line_end(self.ends, from, to, line - checkpoint.lines)
     }
 
     /// Where a line starts; or the end of the text, if there is no such line.
     fn line_start(&self, source: Source<'_>, line: usize) -> usize {
         match line.checked_sub(1) {
             None => 0,
-            Some(before) => source.behind_line_end(self.line_end(source, before)).min(source.len()),
+            Some(before) => source.behind_line_end(self.line_end(source, before)),
         }
     }
 }

@@ -158,7 +158,7 @@ pub fn convert<T: Text + ?Sized>(text: &T, from: Unit, offset: usize, to: Unit) 
     convert_with(Features::active(), text, from, offset, to)
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn convert_with<T: Text + ?Sized>(
     features: Features,
     text: &T,
@@ -166,7 +166,9 @@ pub(crate) fn convert_with<T: Text + ?Sized>(
     offset: usize,
     to: Unit,
 ) -> usize {
-    Converter::new(source(text, features), from, to).convert(offset)
+    let source = source(text, features);
+    let byte = source.find(from, 0, source.len(), offset).byte;
+    source.units(to, 0, byte)
 }
 
 /// [`convert`] for one offset after the other: where each is at least as large as the one before it, the

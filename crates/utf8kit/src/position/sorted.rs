@@ -27,21 +27,13 @@ impl<'a> Converter<'a> {
             *self = Converter::new(self.source, self.from, self.to);
         }
         let Place { byte: start, units } = self.place;
-        let (byte, more) = match self.find(offset - units) {
-            Ok(found) => (found.byte, found.units),
-            Err(all) => (self.source.len(), all),
-        };
-        self.place = Place { byte, units: units + more };
+        let found = self.source.find(self.from, start, self.source.len(), offset - units);
+        self.place = Place { byte: found.byte, units: units + found.units };
         self.converted = match self.to {
-            Unit::Byte => byte,
-            unit => self.converted + self.source.units(unit, start, byte),
+            Unit::Byte => found.byte,
+            unit => self.converted + self.source.units(unit, start, found.byte),
         };
         self.converted
-    }
-
-    #[inline]
-    fn find(&self, nth: usize) -> Result<Place, usize> {
-        self.source.find(self.from, self.place.byte, self.source.len(), nth)
     }
 }
 
@@ -66,13 +58,12 @@ impl<'a> LineColumns<'a> {
         if byte < self.byte {
             *self = LineColumns::new(source, ends, unit);
         }
-        match source.last_line(ends, self.byte, byte) {
-            None => self.at.column += source.units(unit, self.byte, byte),
-            Some(start) => {
-                self.at.line += source.lines(ends, self.byte, start);
-                self.at.column = source.units(unit, start, byte);
-            }
+        let (lines, start) = source.last_line(ends, self.byte, byte);
+        if start > self.byte {
+            self.at.column = 0;
         }
+        self.at.line += lines;
+        self.at.column += source.units(unit, start, byte);
         self.byte = byte;
         self.at
     }
@@ -101,23 +92,21 @@ impl<'a> ByteOffsets<'a> {
         if at.line > self.at.line {
             let skipped = at.line - self.at.line - 1;
             self.at = LineColumn { line: at.line, column: 0 };
-            self.byte = match source.line_end(ends, self.byte, source.len(), skipped) {
-                Ok(end) => source.behind_line_end(end),
-                Err(_) => source.len(),
-            };
+            let end = source.line_end(ends, self.byte, source.len(), skipped);
+            self.byte = source.behind_line_end(end);
         }
         let more = at.column - self.at.column;
+        if more == 0 {
+            return self.byte;
+        }
         // Where the column is, no character has more than four bytes; a line that goes on behind that need
         // not be looked through.
         let limit = self.byte.saturating_add(more.saturating_mul(4).saturating_add(4));
         let limit = limit.min(source.len());
-        let end = source.line_end(ends, self.byte, limit, 0).unwrap_or(limit);
-        let (byte, more) = match source.find(unit, self.byte, end, more) {
-            Ok(found) => (found.byte, found.units),
-            Err(all) => (end, all),
-        };
-        self.byte = byte;
-        self.at.column += more;
-        byte
+        let end = source.line_end(ends, self.byte, limit, 0);
+        let found = source.find(unit, self.byte, end, more);
+        self.byte = found.byte;
+        self.at.column += found.units;
+        self.byte
     }
 }

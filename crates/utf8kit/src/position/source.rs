@@ -3,8 +3,8 @@
 use super::{LineEnds, Unit};
 use crate::boundary::floor_char_boundary;
 use crate::kernel::position::{
-    CheckedScalars, CheckedUtf16, LastLineEnd, LineFeeds, Mark, Scalars, UniversalLineEnds, Utf16,
-    Walk,
+    CheckedScalars, CheckedUtf16, FEW, FewMarks, LastLine, LineFeeds, Scalars, Stop,
+    UniversalLineEnds, Utf16, Walk, walk_few,
 };
 use crate::scalar::table::is_continuation;
 use crate::simd::dispatch;
@@ -19,7 +19,7 @@ pub(super) struct Source<'a> {
     pub(super) features: Features,
 }
 
-/// Where a character starts, and how many units are before it.
+/// A place between two characters, and how many units are before it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) byte: usize,
@@ -32,7 +32,7 @@ impl Source<'_> {
     }
 
     /// The start of the character that the byte belongs to, or the end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn floor(self, byte: usize) -> usize {
         if byte >= self.len() {
             return self.len();
@@ -47,22 +47,18 @@ impl Source<'_> {
         start
     }
 
-    #[inline]
-    fn walk(self, unit: Unit, from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        let Source { bytes, is_well_formed, features } = self;
-        match (unit, is_well_formed) {
-            (Unit::Byte, _) if nth < to.saturating_sub(from) => {
-                Ok(Mark { at: from + nth, before: nth })
+    #[inline(always)]
+    fn walk(self, unit: Unit, from: usize, to: usize, nth: usize) -> Stop {
+        let Source { bytes, features, .. } = self;
+        match (unit, self.is_well_formed) {
+            (Unit::Byte, _) => {
+                let before = nth.min(to.saturating_sub(from));
+                Stop { at: from + before, before }
             }
-            (Unit::Byte, _) => Err(to.saturating_sub(from)),
-            (Unit::Scalar, true) => {
-                dispatch::run(features, Walk::<Scalars>::new(bytes, from, to, nth))
-            }
+            (Unit::Scalar, true) => self.walk_bytes::<Scalars>(from, to, nth),
+            (Unit::Utf16, true) => self.walk_bytes::<Utf16>(from, to, nth),
             (Unit::Scalar, false) => {
                 dispatch::run(features, Walk::<CheckedScalars>::new(bytes, from, to, nth))
-            }
-            (Unit::Utf16, true) => {
-                dispatch::run(features, Walk::<Utf16>::new(bytes, from, to, nth))
             }
             (Unit::Utf16, false) => {
                 dispatch::run(features, Walk::<CheckedUtf16>::new(bytes, from, to, nth))
@@ -70,99 +66,86 @@ impl Source<'_> {
         }
     }
 
-    #[inline]
-    fn walk_lines(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        let Source { bytes, features, .. } = self;
-        match ends {
-            LineEnds::Lf => dispatch::run(features, Walk::<LineFeeds>::new(bytes, from, to, nth)),
-            LineEnds::Universal => {
-                dispatch::run(features, Walk::<UniversalLineEnds>::new(bytes, from, to, nth))
-            }
+    #[inline(always)]
+    fn walk_bytes<M: FewMarks>(self, from: usize, to: usize, nth: usize) -> Stop {
+        if to <= self.len() && from <= to && to - from <= FEW {
+            walk_few::<M>(self.bytes, from, to, nth)
+        } else {
+            dispatch::run(self.features, Walk::<M>::new(self.bytes, from, to, nth))
         }
     }
 
     /// How many units there are.
-    #[inline]
+    #[inline(always)]
     pub(super) fn units(self, unit: Unit, from: usize, to: usize) -> usize {
-        count(self.walk(unit, from, to, usize::MAX))
+        self.walk(unit, from, to, usize::MAX).before
     }
 
-    /// The character that has the `nth` unit from `from` on, or how many units there are up to `to`.
-    #[inline]
-    pub(super) fn find(
-        self,
-        unit: Unit,
-        from: usize,
-        to: usize,
-        nth: usize,
-    ) -> Result<Place, usize> {
-        let mark = self.walk(unit, from, to, nth)?;
-        let byte = match (unit, self.is_well_formed) {
-            (Unit::Scalar, _) | (Unit::Utf16, true) => mark.at,
-            _ => self.floor(mark.at),
-        };
+    /// The start of the character that has the `nth` unit from `from` on; or `to`, where there are not so many.
+    #[inline(always)]
+    pub(super) fn find(self, unit: Unit, from: usize, to: usize, nth: usize) -> Place {
+        let Stop { at, before } = self.walk(unit, from, to, nth);
+        if at >= to || unit == Unit::Scalar || unit == Unit::Utf16 && self.is_well_formed {
+            return Place { byte: at, units: before };
+        }
+        let byte = self.floor(at);
         let units = match unit {
             Unit::Byte => byte.saturating_sub(from),
             // The mark of a second half is not on the first byte.
-            _ => mark.before.saturating_sub(usize::from(byte < mark.at)),
+            _ => before.saturating_sub(usize::from(byte < at)),
         };
-        Ok(Place { byte, units })
+        Place { byte, units }
     }
 
     /// How many lines end.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lines(self, ends: LineEnds, from: usize, to: usize) -> usize {
-        count(self.walk_lines(ends, from, to, usize::MAX))
+        self.walk_lines(ends, from, to, usize::MAX).before
     }
 
-    /// Where the `nth` line from `from` on ends, at the first byte of what ends it; or how many lines end up
-    /// to `to`.
-    #[inline]
-    pub(super) fn line_end(
-        self,
-        ends: LineEnds,
-        from: usize,
-        to: usize,
-        nth: usize,
-    ) -> Result<usize, usize> {
-        self.walk_lines(ends, from, to, nth).map(|mark| mark.at)
+    /// Where the `nth` line from `from` on ends, at the first byte of what ends it; or `to`.
+    #[inline(always)]
+    pub(super) fn line_end(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> usize {
+        self.walk_lines(ends, from, to, nth).at
     }
 
-    /// Where the line starts that follows a line end.
-    pub(super) fn behind_line_end(self, end: usize) -> usize {
-        end + if self.bytes.get(end..).is_some_and(|rest| rest.starts_with(b"\r\n")) {
-            2
-        } else {
-            1
+    #[inline(always)]
+    fn walk_lines(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> Stop {
+        match ends {
+            LineEnds::Lf => self.walk_bytes::<LineFeeds>(from, to, nth),
+            LineEnds::Universal => self.walk_bytes::<UniversalLineEnds>(from, to, nth),
         }
     }
 
-    /// Where the last line among `from..to` starts, if one does behind `from`.
-    pub(super) fn last_line(self, ends: LineEnds, from: usize, to: usize) -> Option<usize> {
+    /// Where the line starts that follows a line end, or the end where there is none.
+    #[inline(always)]
+    pub(super) fn behind_line_end(self, end: usize) -> usize {
+        match self.bytes.get(end..) {
+            Some([b'\r', b'\n', ..]) => end + 2,
+            Some([_, ..]) => end + 1,
+            _ => self.len(),
+        }
+    }
+
+    /// How many lines end among `from..to`, and where the last line starts: at `from`, if none ends.
+    #[inline(always)]
+    pub(super) fn last_line(self, ends: LineEnds, from: usize, to: usize) -> (usize, usize) {
         let Source { bytes, features, .. } = self;
-        let end = match ends {
-            LineEnds::Lf => dispatch::run(features, LastLineEnd::<LineFeeds>::new(bytes, from, to)),
+        let last = match ends {
+            LineEnds::Lf => dispatch::run(features, LastLine::<LineFeeds>::new(bytes, from, to)),
             LineEnds::Universal => {
-                dispatch::run(features, LastLineEnd::<UniversalLineEnds>::new(bytes, from, to))
+                dispatch::run(features, LastLine::<UniversalLineEnds>::new(bytes, from, to))
             }
         };
-        end.map(|end| end + 1)
+        (last.before, if last.at < to { last.at + 1 } else { from })
     }
 
     /// The last place at or before `byte` that has a line and a column: no character and no line end is split.
+    #[inline(always)]
     pub(super) fn floor_of_line(self, ends: LineEnds, byte: usize) -> usize {
         let byte = self.floor(byte);
         let is_split =
             ends == LineEnds::Universal && byte > 0 && self.bytes[byte - 1..].starts_with(b"\r\n");
         byte - usize::from(is_split)
-    }
-}
-
-/// How many marks a walk to the end has met.
-#[inline]
-const fn count(walk: Result<Mark, usize>) -> usize {
-    match walk {
-        Ok(mark) => mark.before,
-        Err(count) => count,
     }
 }

@@ -7,7 +7,7 @@
 //! So neither an error nor its end has to be looked for, and malformed text costs what well-formed text
 //! costs.
 
-use super::{Facts, Mark, Marks, Words};
+use super::{Facts, Marks, Stop, Words};
 use crate::boundary::unit_start;
 use crate::kernel::validate::check::Tables;
 use crate::scalar::decode::decode_at;
@@ -23,6 +23,7 @@ pub(crate) enum CheckedUtf16 {}
 impl Marks for CheckedScalars {
     const BEFORE: usize = 3;
     const IN_PAIRS: bool = true;
+    const TALLY: usize = 0;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
@@ -35,7 +36,12 @@ impl Marks for CheckedScalars {
         [starts, 0]
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
+    #[inline(always)]
+    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
+        counter
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
         by_units(text, from, to, nth, false)
     }
 }
@@ -43,6 +49,7 @@ impl Marks for CheckedScalars {
 impl Marks for CheckedUtf16 {
     const BEFORE: usize = 3;
     const IN_PAIRS: bool = true;
+    const TALLY: usize = 0;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
@@ -54,7 +61,12 @@ impl Marks for CheckedUtf16 {
         words(facts, before)
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
+    #[inline(always)]
+    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
+        counter
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
         by_units(text, from, to, nth, true)
     }
 }
@@ -93,13 +105,7 @@ fn behind<const BY: u32>(word: u64, before: u64) -> u64 {
 }
 
 /// One unit after the other.
-fn by_units(
-    text: &[u8],
-    from: usize,
-    to: usize,
-    nth: usize,
-    counts_fourth: bool,
-) -> Result<Mark, usize> {
+fn by_units(text: &[u8], from: usize, to: usize, nth: usize, counts_fourth: bool) -> Stop {
     let mut total = 0;
     let mut at = if from < to { unit_start(text, from) } else { to };
     while at < to {
@@ -111,12 +117,12 @@ fn by_units(
         for (mark, is_there) in [(at, true), (at + 3, is_pair)] {
             if is_there && (from..to).contains(&mark) {
                 if total == nth {
-                    return Ok(Mark { at: mark, before: total });
+                    return Stop { at: mark, before: total };
                 }
                 total += 1;
             }
         }
         at += len;
     }
-    Err(total)
+    Stop { at: to, before: total }
 }

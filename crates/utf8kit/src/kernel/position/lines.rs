@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Facts, Mark, Marks, STEP, Words, by_bytes, facts, facts_at, within};
+use super::few::{equal, walk_words};
+use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
@@ -13,13 +14,14 @@ pub(crate) enum LineFeeds {}
 pub(crate) enum UniversalLineEnds {}
 
 /// Marks of line ends. The first two facts are which bytes are LF or CR, if those end lines.
-pub(crate) trait LineMarks: Marks {
+pub(crate) trait LineMarks: FewMarks {
     fn is_of_line_end(byte: u8) -> bool;
 }
 
 impl Marks for LineFeeds {
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
+    const TALLY: usize = 1;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
@@ -31,8 +33,20 @@ impl Marks for LineFeeds {
         [facts[0], 0]
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        by_bytes(text, from, to, nth, |_, byte| u8::from(byte == b'\n'))
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(counter, simd.eq(v, simd.splat(b'\n')))
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+        walk_words::<LineFeeds>(text, from, to, nth)
+    }
+}
+
+impl FewMarks for LineFeeds {
+    #[inline(always)]
+    fn weights(word: u64, _: u8) -> u64 {
+        equal(word, b'\n')
     }
 }
 
@@ -45,6 +59,7 @@ impl LineMarks for LineFeeds {
 impl Marks for UniversalLineEnds {
     const BEFORE: usize = 1;
     const IN_PAIRS: bool = false;
+    const TALLY: usize = 0;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
@@ -60,11 +75,22 @@ impl Marks for UniversalLineEnds {
         [returns | line_feeds & !behind_return, 0]
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        let weight = |before, byte| {
-            u8::from(byte == b'\r') | (u8::from(byte == b'\n') & u8::from(before != b'\r'))
-        };
-        by_bytes(text, from, to, nth, weight)
+    #[inline(always)]
+    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
+        counter
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+        walk_words::<UniversalLineEnds>(text, from, to, nth)
+    }
+}
+
+impl FewMarks for UniversalLineEnds {
+    #[inline(always)]
+    fn weights(word: u64, before: u8) -> u64 {
+        let returns = equal(word, b'\r');
+        let behind_return = returns << 8 | u64::from(before == b'\r');
+        returns | equal(word, b'\n') & !behind_return
     }
 }
 
@@ -74,47 +100,63 @@ impl LineMarks for UniversalLineEnds {
     }
 }
 
-/// The last byte among `from..to` of a text that belongs to a line end.
-pub(crate) struct LastLineEnd<'a, M> {
+/// How many lines end among the bytes `from..to` of a text, and the last byte that belongs to such an end:
+/// where there is none, `to`.
+pub(crate) struct LastLine<'a, M> {
     text: &'a [u8],
     from: usize,
     to: usize,
     marks: PhantomData<M>,
 }
 
-impl<'a, M: LineMarks> LastLineEnd<'a, M> {
+impl<'a, M: LineMarks> LastLine<'a, M> {
     /// What of the range is beyond the text has no line ends.
+    #[inline(always)]
     pub(crate) fn new(text: &'a [u8], from: usize, to: usize) -> Self {
         let to = to.min(text.len());
-        LastLineEnd { text, from: from.min(to), to, marks: PhantomData }
+        LastLine { text, from: from.min(to), to, marks: PhantomData }
     }
 }
 
-impl<M: LineMarks> Operation for LastLineEnd<'_, M> {
-    type Output = Option<usize>;
+impl<M: LineMarks> Operation for LastLine<'_, M> {
+    type Output = Stop;
 
-    fn scalar(self) -> Option<usize> {
-        let found = self.text[self.from..self.to].iter().rposition(|&byte| M::is_of_line_end(byte));
-        found.map(|at| self.from + at)
+    fn scalar(self) -> Stop {
+        let LastLine { text, from, to, .. } = self;
+        match text[from..to].iter().rposition(|&byte| M::is_of_line_end(byte)) {
+            None => Stop { at: to, before: 0 },
+            Some(last) => {
+                let at = from + last;
+                Stop { at, before: M::one_by_one(text, from, at + 1, usize::MAX).before }
+            }
+        }
     }
 
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> Option<usize> {
-        let LastLineEnd { text, from, to, .. } = self;
+    fn blocks<S: Blocks>(self, simd: S) -> Stop {
+        let LastLine { text, from, to, .. } = self;
         let mut rest = &text[from..to];
         while let Some(window) = rest.len().checked_sub(STEP).and_then(|start| rest.get(start..)) {
             let [line_feeds, returns, ..] = facts::<S, M>(simd, window);
             let ends = line_feeds | returns;
             if ends != 0 {
-                return Some(from + rest.len() - 1 - ends.leading_zeros() as usize);
+                let at = from + rest.len() - 1 - ends.leading_zeros() as usize;
+                let walk = Walk::<M>::new(text, from, at + 1, usize::MAX);
+                return Stop { at, before: walk.blocks(simd).before };
             }
             rest = &rest[..rest.len() - STEP];
         }
         if rest.is_empty() {
-            return None;
+            return Stop { at: to, before: 0 };
         }
-        let [line_feeds, returns, ..] = facts_at::<S, M>(simd, text, from);
-        let [ends, _] = within([line_feeds | returns, 0], 0, rest.len());
-        (ends != 0).then(|| from + 63 - ends.leading_zeros() as usize)
+        // Of the byte before the first it matters whether it is a CR.
+        let start = from - M::BEFORE.min(from);
+        let facts = facts_at::<S, M>(simd, text, start);
+        let [ends, _] = within([facts[0] | facts[1], 0], from - start, from - start + rest.len());
+        if ends == 0 {
+            return Stop { at: to, before: 0 };
+        }
+        let words = within(M::words(facts, &mut [0; 4]), from - start, from - start + rest.len());
+        Stop { at: start + 63 - ends.leading_zeros() as usize, before: weight(words) }
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! All of these are [`Marks`]: some bytes of a text are marked, and marks are counted. 64 bytes are a step,
 //! their marks a word or two; so counting and finding are one loop over words, which knows no level, and
-//! the end of a text and the n-th mark are found by arithmetic on a word.
+//! the end of a text and the n-th mark are found by arithmetic on a word. Where it is certain that the n-th
+//! mark is not yet to come, marks that are a matter of single bytes are only added up, lane by lane.
 
 mod checked;
+mod few;
 mod lines;
 mod well_formed;
 
 use core::marker::PhantomData;
 
 pub(crate) use checked::{CheckedScalars, CheckedUtf16};
-pub(crate) use lines::{LastLineEnd, LineFeeds, UniversalLineEnds};
+pub(crate) use few::{FEW, FewMarks, walk_few};
+pub(crate) use lines::{LastLine, LineFeeds, UniversalLineEnds};
 pub(crate) use well_formed::{Scalars, Utf16};
 
 use crate::simd::blocks::Blocks;
@@ -33,6 +36,8 @@ pub(crate) trait Marks {
     const BEFORE: usize;
     /// Whether [`Marks::facts`] looks at the byte before.
     const IN_PAIRS: bool;
+    /// The most marks on a byte, if [`Marks::tally`] counts them; else 0.
+    const TALLY: usize;
 
     /// What is to be known of a block `v`; `one` is the block from the byte before on.
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts;
@@ -40,21 +45,23 @@ pub(crate) trait Marks {
     /// The marks of a step. `before` is what this left there for the step before, or zeros.
     fn words(facts: Facts, before: &mut Facts) -> Words;
 
+    /// `counter`, a byte for each lane, and the marks of a block.
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V;
+
     /// [`Walk`] where there are no blocks.
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize>;
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop;
 }
 
-/// A mark that was looked for.
+/// Where a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Mark {
-    /// The index of the byte.
+pub(crate) struct Stop {
+    /// The byte with the mark that was looked for; or the end, where there are not so many.
     pub(crate) at: usize,
-    /// How many marks there are on the bytes before it, from where the search began.
+    /// How many marks there are on the bytes before it.
     pub(crate) before: usize,
 }
 
-/// The `nth` mark, counted from 0, on the bytes `from..to` of a text; or how many there are, where there are
-/// not more than `nth`.
+/// From `from` to the `nth` mark, counted from 0, or to `to`.
 pub(crate) struct Walk<'a, M> {
     text: &'a [u8],
     from: usize,
@@ -65,6 +72,7 @@ pub(crate) struct Walk<'a, M> {
 
 impl<'a, M: Marks> Walk<'a, M> {
     /// What of the range is beyond the text has no marks.
+    #[inline(always)]
     pub(crate) fn new(text: &'a [u8], from: usize, to: usize, nth: usize) -> Self {
         let to = to.min(text.len());
         Walk { text, from: from.min(to), to, nth, marks: PhantomData }
@@ -72,58 +80,91 @@ impl<'a, M: Marks> Walk<'a, M> {
 }
 
 impl<M: Marks> Operation for Walk<'_, M> {
-    type Output = Result<Mark, usize>;
+    type Output = Stop;
 
-    fn scalar(self) -> Result<Mark, usize> {
+    fn scalar(self) -> Stop {
         M::one_by_one(self.text, self.from, self.to, self.nth)
     }
 
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> Result<Mark, usize> {
+    fn blocks<S: Blocks>(self, simd: S) -> Stop {
         let Walk { text, from, to, nth, .. } = self;
-        let mut before = [0; 4];
         let mut total = 0;
         let mut at = from;
-        if from == to {
-            return Err(0);
+        if M::TALLY > 0 {
+            // However they are marked, so many bytes do not have more than `nth`.
+            while let run = (to - at).min((nth - total) / M::TALLY)
+                && run >= GROUP * S::LANES
+            {
+                let run = &text[at..at + (run - run % (GROUP * S::LANES))];
+                total += tally::<S, M>(simd, run);
+                at += run.len();
+            }
         }
-        if M::BEFORE > 0 {
+        let mut before = [0; 4];
+        if M::BEFORE > 0 && at < to {
             // A few bytes too early, to learn what they say about the first.
-            at -= M::BEFORE.min(from);
-            let words = M::words(facts_at::<S, M>(simd, text, at), &mut before);
-            let words = within(words, from - at, to - at);
+            let start = at - M::BEFORE.min(at);
+            let words = M::words(facts_at::<S, M>(simd, text, start), &mut before);
+            let words = within(words, at - start, to - start);
             total = weight(words);
             if total > nth {
-                return Ok(nth_mark(words, nth, at, 0));
+                return nth_mark(words, nth, start, 0);
             }
-            at += STEP;
-            if at >= to {
-                return Err(total);
-            }
+            at = to.min(start + STEP);
         }
         let pair = usize::from(M::IN_PAIRS);
-        let mut rest = &text[at - pair..to];
-        while let Some(window) = rest.get(..pair + STEP) {
+        while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + STEP) {
             let words = M::words(facts::<S, M>(simd, window), &mut before);
             let marks = weight(words);
             if marks > nth - total {
-                return Ok(nth_mark(words, nth - total, to - (rest.len() - pair), total));
+                return nth_mark(words, nth - total, at, total);
             }
             total += marks;
-            rest = &rest[STEP..];
+            at += STEP;
         }
-        if rest.len() > pair {
-            let left = rest.len() - pair;
-            let words = M::words(facts_at::<S, M>(simd, text, to - left), &mut before);
-            let words = within(words, 0, left);
+        if at < to {
+            let words = M::words(facts_at::<S, M>(simd, text, at), &mut before);
+            let words = within(words, 0, to - at);
             let marks = weight(words);
             if marks > nth - total {
-                return Ok(nth_mark(words, nth - total, to - left, total));
+                return nth_mark(words, nth - total, at, total);
             }
             total += marks;
         }
-        Err(total)
+        Stop { at: to, before: total }
     }
+}
+
+/// Blocks to a group.
+const GROUP: usize = 4;
+
+/// The marks of whole groups.
+#[inline(always)]
+fn tally<S: Blocks, M: Marks>(simd: S, mut rest: &[u8]) -> usize {
+    let mut total = 0;
+    while !rest.is_empty() {
+        let mut counters = [simd.splat(0); GROUP];
+        // More could overflow a byte.
+        let mut groups = 255 / M::TALLY;
+        while groups > 0
+            && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
+        {
+            let mut block = 0;
+            while block < GROUP {
+                let v = simd.load(group, block * S::LANES);
+                counters[block] = M::tally(simd, v, counters[block]);
+                block += 1;
+            }
+            rest = after;
+            groups -= 1;
+        }
+        total += simd.sum(counters[0])
+            + simd.sum(counters[1])
+            + simd.sum(counters[2])
+            + simd.sum(counters[3]);
+    }
+    total as usize
 }
 
 /// The facts of a step. `window` is it and, for pairs, the byte before it.
@@ -231,10 +272,10 @@ fn weight(words: Words) -> usize {
 
 /// The `nth` mark of a step that has more than that; the step is at `at`, with `before` marks before it.
 #[inline(always)]
-fn nth_mark(words: Words, nth: usize, at: usize, before: usize) -> Mark {
+fn nth_mark(words: Words, nth: usize, at: usize, before: usize) -> Stop {
     // All are marked as far as that.
     if words[0].trailing_ones() as usize > nth && words[1] & lowest(nth + 1) == 0 {
-        return Mark { at: at + nth, before: before + nth };
+        return Stop { at: at + nth, before: before + nth };
     }
     // Which half of the bits, which quarter, and so on: six steps, without a branch.
     let mut words = words;
@@ -250,38 +291,5 @@ fn nth_mark(words: Words, nth: usize, at: usize, before: usize) -> Mark {
         bit += shift;
         width /= 2;
     }
-    Mark { at: at + bit, before: before + skipped }
-}
-
-/// [`Marks::one_by_one`] where a byte counts for `weight`, at most two, by itself and the byte before it, or
-/// 0 at the start. Without branches over some bytes, so that the compiler can use what the target has.
-#[inline(always)]
-fn by_bytes(
-    text: &[u8],
-    from: usize,
-    to: usize,
-    nth: usize,
-    weight: impl Fn(u8, u8) -> u8,
-) -> Result<Mark, usize> {
-    // Twice as many do not fit a byte.
-    const RUN: usize = 127;
-    let mut before = if from > 0 { text[from - 1] } else { 0 };
-    let mut total = 0;
-    for (index, run) in text[from..to].chunks(RUN).enumerate() {
-        let pairs = run.iter().zip(&run[1..]).map(|(&before, &byte)| weight(before, byte));
-        let marks = usize::from(weight(before, run[0]) + pairs.sum::<u8>());
-        if marks > nth - total {
-            for (offset, &byte) in run.iter().enumerate() {
-                let marks = usize::from(weight(before, byte));
-                if marks > nth - total {
-                    return Ok(Mark { at: from + index * RUN + offset, before: total });
-                }
-                total += marks;
-                before = byte;
-            }
-        }
-        total += marks;
-        before = run[run.len() - 1];
-    }
-    Err(total)
+    Stop { at: at + bit, before: before + skipped }
 }

@@ -1,7 +1,7 @@
 //! Text that is known to be well-formed: what a byte counts for is in the byte.
 
-use super::{Facts, Mark, Marks, Words, by_bytes};
-use crate::scalar::table::is_continuation;
+use super::few::{from_f0, starts, walk_words};
+use super::{Facts, FewMarks, Marks, Stop, Words};
 use crate::simd::blocks::Blocks;
 
 /// A mark for each scalar value, on its first byte.
@@ -10,10 +10,11 @@ pub(crate) enum Scalars {}
 impl Marks for Scalars {
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
+    const TALLY: usize = 1;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [starts(simd, v), 0, 0, 0]
+        [simd.bits(is_start(simd, v)), 0, 0, 0]
     }
 
     #[inline(always)]
@@ -21,8 +22,20 @@ impl Marks for Scalars {
         [facts[0], 0]
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        by_bytes(text, from, to, nth, |_, byte| u8::from(!is_continuation(byte)))
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(counter, is_start(simd, v))
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+        walk_words::<Scalars>(text, from, to, nth)
+    }
+}
+
+impl FewMarks for Scalars {
+    #[inline(always)]
+    fn weights(word: u64, _: u8) -> u64 {
+        starts(word)
     }
 }
 
@@ -32,10 +45,11 @@ pub(crate) enum Utf16 {}
 impl Marks for Utf16 {
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
+    const TALLY: usize = 2;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [starts(simd, v), simd.bits(simd.at_most(simd.splat(0xF0), v)), 0, 0]
+        [simd.bits(is_start(simd, v)), simd.bits(is_from_f0(simd, v)), 0, 0]
     }
 
     #[inline(always)]
@@ -43,15 +57,30 @@ impl Marks for Utf16 {
         [facts[0], facts[1]]
     }
 
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Result<Mark, usize> {
-        let weight = |_, byte| u8::from(!is_continuation(byte)) + u8::from(byte >= 0xF0);
-        by_bytes(text, from, to, nth, weight)
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(simd.increment(counter, is_start(simd, v)), is_from_f0(simd, v))
+    }
+
+    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+        walk_words::<Utf16>(text, from, to, nth)
     }
 }
 
-/// Which bytes are not continuations.
+impl FewMarks for Utf16 {
+    #[inline(always)]
+    fn weights(word: u64, _: u8) -> u64 {
+        starts(word) + from_f0(word)
+    }
+}
+
 #[inline(always)]
-fn starts<S: Blocks>(simd: S, v: S::V) -> u64 {
+fn is_start<S: Blocks>(simd: S, v: S::V) -> S::M {
     // Read as signed numbers, the continuations 80..BF are the lowest.
-    simd.bits(simd.greater_signed(v, simd.splat(0xBF)))
+    simd.greater_signed(v, simd.splat(0xBF))
+}
+
+#[inline(always)]
+fn is_from_f0<S: Blocks>(simd: S, v: S::V) -> S::M {
+    simd.at_most(simd.splat(0xF0), v)
 }
