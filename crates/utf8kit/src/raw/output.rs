@@ -124,6 +124,14 @@ impl<'a> Output<'a> {
         self.written += len.min(2 * S::LANES);
     }
 
+    /// Writes the bytes that `keep` has a bit for, as [`Parts::squeeze8`] does; panics where there is no room
+    /// for two blocks.
+    #[inline(always)]
+    pub(crate) fn put_squeezed8<S: Parts>(&mut self, simd: S, v: S::V, keep: u32) {
+        simd.squeeze8(v, keep, &mut self.memory[self.written..]);
+        self.written += lanes_of::<S>(keep);
+    }
+
     /// Writes the units that `keep` has a bit for, as [`Parts::squeeze16`] does; panics where there is no
     /// room for a unit a lane.
     #[inline(always)]
@@ -188,6 +196,18 @@ impl<'a> Output<'a> {
         self.written += S::LANES / 4
             + (one & lanes).count_ones() as usize
             + 2 * (two & lanes).count_ones() as usize;
+    }
+
+    /// Writes blocks; panics where there is no room for all of them.
+    #[inline(always)]
+    pub(crate) fn put_all<S: Blocks, const N: usize>(&mut self, simd: S, blocks: [S::V; N]) {
+        let (start, _) = self.memory[self.written..].split_at_mut(N * S::LANES);
+        let mut block = 0;
+        while block < N {
+            simd.store(blocks[block], start, block * S::LANES);
+            block += 1;
+        }
+        self.written += N * S::LANES;
     }
 
     /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.

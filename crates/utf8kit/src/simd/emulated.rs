@@ -420,6 +420,9 @@ impl<const N: usize> Parts for Emulated<N> {
         each32(v, v, |value, _| value >> BY)
     }
 
+    fn squeeze8(self, v: Self::V, keep: u32, to: &mut [MaybeUninit<u8>]) {
+        squeeze(&mut to[..2 * N], keep & u32::MAX >> (32 - N), |lane| [v[lane]]);
+    }
     fn squeeze16(self, units: [Self::V; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         squeeze(&mut to[..2 * N], keep, |lane| unit_at(units, lane));
     }

@@ -68,6 +68,9 @@ pub(crate) trait Parts: Blocks {
     fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V;
     fn shift32_right<const BY: i32>(self, v: Self::V) -> Self::V;
 
+    /// Writes the bytes that `keep` has a bit for, side by side; `to` has twice the bytes of a block, some of
+    /// which may be written over.
+    fn squeeze8(self, v: Self::V, keep: u32, to: &mut [MaybeUninit<u8>]);
     /// Writes the units that `keep` has a bit for, side by side. They are laid out as the two unpacks do
     /// it: part by part, `low`'s and `high`'s. What follows them in `to` is overwritten, and it panics
     /// where `to` has not twice the bytes of a block.
@@ -103,6 +106,24 @@ pub(super) fn first_of<const N: usize>(to: &mut [MaybeUninit<u8>]) -> &mut [Mayb
         None => panic!("a store beyond the end of the slice"),
     }
 }
+
+/// For each set of eight bytes: the shuffle that brings them side by side.
+pub(super) static SQUEEZE_8: [[u8; 16]; 256] = {
+    let mut table = [[0x80; 16]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut byte, mut to) = (0, 0);
+        while byte < 8 {
+            if set >> byte & 1 == 1 {
+                table[set][to] = byte;
+                to += 1;
+            }
+            byte += 1;
+        }
+        set += 1;
+    }
+    table
+};
 
 /// For each set of eight units: the shuffle that brings them side by side.
 pub(super) static SQUEEZE_16: [[u8; 16]; 256] = {

@@ -19,8 +19,6 @@ use crate::texts::{encoded_all, errors};
 const LANES: &[Level] = &[Level::Emulated, Level::Avx512];
 const BLOCKS: &[Level] = &[Level::Sse42, Level::Avx2];
 
-const CLASSES: [&str; 5] = ["ascii", "2-byte", "3-byte", "4-byte", "mixed"];
-
 /// Text that is taken one character at a time: at these levels, from these encodings, to these, of these
 /// classes.
 struct OneByOne {
@@ -30,16 +28,11 @@ struct OneByOne {
     classes: &'static [&'static str],
 }
 
-const WIDE: &[Form] = &[Utf16Le, Utf16Be, Utf32Le, Utf32Be];
 const BY_PAIRS: &[Form] = &[Cesu8, ModifiedUtf8];
 const NOT_LATIN1: &[Form] = &[Utf8, Utf16Le, Utf16Be, Utf32Le, Utf32Be, Cesu8, ModifiedUtf8, Wtf8];
 
 /// Everything that is. What is not here has to have a kernel, and what is must have none.
 const ONE_BY_ONE: &[OneByOne] = &[
-    // Pairs that have kernels of 512-bit lanes alone.
-    OneByOne { levels: &[BLOCKS], from: &[Latin1], to: NOT_LATIN1, classes: &CLASSES },
-    OneByOne { levels: &[BLOCKS], from: NOT_LATIN1, to: &[Latin1], classes: &CLASSES },
-    OneByOne { levels: &[BLOCKS], from: WIDE, to: WIDE, classes: &CLASSES },
     // Where a character above U+FFFF has another form than in the kernel's encoding.
     OneByOne {
         levels: &[LANES, BLOCKS],

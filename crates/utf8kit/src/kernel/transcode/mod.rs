@@ -11,16 +11,16 @@
 
 mod from_latin1;
 mod lanes;
+mod parts;
 mod shunning;
 mod to_latin1;
-mod to_utf8_blocks;
+
 mod utf16_to_utf16;
 mod utf16_to_utf32;
 mod utf16_to_utf8;
 mod utf32_to_utf16;
 mod utf32_to_utf32;
 mod utf32_to_utf8;
-mod utf8_blocks;
 mod utf8_lanes;
 mod utf8_to_utf16;
 mod utf8_to_utf32;

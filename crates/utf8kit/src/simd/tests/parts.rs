@@ -82,6 +82,7 @@ where
                 );
             }};
         }
+        same_written!(put_squeezed8; x, lanes; a, lanes);
         same_written!(put_squeezed16; [x, y], lanes; [a, b], lanes);
         same_written!(put_squeezed16_to_32; [x, y], lanes; [a, b], lanes);
         same_written!(put_squeezed16_pairs; [x, y], [y, z], lanes; [a, b], [b, c], lanes);

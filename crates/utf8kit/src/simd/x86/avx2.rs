@@ -170,6 +170,14 @@ impl Parts for Avx2 {
         }
     }
     #[inline(always)]
+    fn squeeze8(self, v: __m256i, keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let [low, high] = self.halves(v);
+        let behind = (keep as u16).count_ones() as usize;
+        let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
+        self.0.squeeze8(low, keep, to);
+        self.0.squeeze8(high, keep >> 16, &mut to[behind..]);
+    }
+    #[inline(always)]
     fn squeeze16(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
         let behind = 2 * (keep as u16).count_ones() as usize;

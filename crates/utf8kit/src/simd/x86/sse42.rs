@@ -7,7 +7,7 @@ use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
 use crate::simd::parts::{
-    Parts, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
+    Parts, SQUEEZE_8, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
 };
 
 /// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
@@ -160,6 +160,14 @@ impl Parts for Sse42 {
     #[inline(always)]
     fn load_parts(self, bytes: &[u8], at: usize, _: usize) -> __m128i {
         self.load(bytes, at)
+    }
+    #[inline(always)]
+    fn squeeze8(self, v: __m128i, keep: u32, to: &mut [MaybeUninit<u8>]) {
+        let [one, two, ..] = keep.to_le_bytes();
+        let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
+        self.store(self.squeezed(&SQUEEZE_8, v, one), to, 0);
+        let high = self.unpack64_high(v, v);
+        self.store(self.squeezed(&SQUEEZE_8, high, two), to, one.count_ones() as usize);
     }
     #[inline(always)]
     fn squeeze16(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {

@@ -6,7 +6,7 @@ mod lanes;
 use core::marker::PhantomData;
 
 use super::lanes::convert;
-use super::{Order, Stopped, Transcode, to_utf8_blocks, with_extra};
+use super::{Order, Stopped, Transcode, parts, with_extra};
 use crate::kernel::length::Utf8OfUtf16;
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
@@ -28,7 +28,7 @@ impl<O: Order> Transcode for Utf16ToUtf8<O> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        to_utf8_blocks::convert::<S::Parts, blocks::Units16<O>>(simd.parts(), src, at, out)
+        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
     }
 
     #[inline(always)]

@@ -1,32 +1,13 @@
-//! UTF-32 as it becomes UTF-8, with blocks of parts.
+//! UTF-32 to UTF-8, with blocks of parts.
 
-use core::marker::PhantomData;
-
+use super::Utf32ToUtf8;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::to_utf8_blocks::{Narrowed, Units};
+use crate::kernel::transcode::parts::to_utf8::{self, ToUtf8};
+use crate::kernel::transcode::parts::utf32::{Narrowed, load_eights, not_scalar};
+use crate::kernel::transcode::parts::{ByParts, ordered32};
 use crate::raw::Output;
-use crate::scalar::form::{Code, Utf32};
+use crate::scalar::form::{Utf8, Utf32};
 use crate::simd::parts::Parts;
-
-/// 32-bit units in the order `O`.
-pub(super) struct Units32<O>(PhantomData<O>);
-
-/// The bytes of each unit in the other order.
-const SWAPPED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-
-impl<O: Order> Units32<O> {
-    /// Eight units at `at`, and eight each time after so many bytes more.
-    #[inline(always)]
-    fn load_eights<S: Parts>(simd: S, text: &[u8], at: usize, gap: usize) -> Narrowed<S> {
-        // The two halves of each eight are next to each other when they have been narrowed.
-        let first = Self::ordered(simd, simd.load_parts(text, at, 16 + gap));
-        let second = Self::ordered(simd, simd.load_parts(text, at + 16, 16 + gap));
-        Narrowed {
-            units: simd.narrow32([first, second]),
-            above: simd.and(simd.or(first, second), simd.splat32(0xFFFF_0000)),
-        }
-    }
-}
 
 /// The bits of the four bytes of each character, without tags, the last byte with up to seven.
 #[inline(always)]
@@ -38,35 +19,28 @@ fn bits<S: Parts>(simd: S, x: S::V) -> S::V {
     simd.or(simd.or(lead, second), simd.or(third, fourth))
 }
 
-impl<O: Order> Units for Units32<O> {
-    const UNIT: usize = 4;
-
-    #[inline(always)]
-    fn load<S: Parts>(simd: S, text: &[u8], at: usize) -> Narrowed<S> {
-        Self::load_eights(simd, text, at, 0)
-    }
-
-    #[inline(always)]
-    fn load_every_other<S: Parts>(simd: S, text: &[u8], at: usize) -> Narrowed<S> {
-        Self::load_eights(simd, text, at, 32)
-    }
+impl<O: Order> ByParts for Utf32ToUtf8<O> {
+    type Source = Utf32<O>;
+    type Target = Utf8;
+    const GROWTH: usize = 2;
 
     #[inline(always)]
     fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        if O::SWAP { simd.shuffle(block, simd.splat_part(SWAPPED)) } else { block }
+        ordered32::<S, O>(simd, block)
     }
 
     #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
-        let surrogate =
-            simd.eq32(simd.and(x, simd.splat32(0xFFFF_F800)), simd.splat32(0x0000_D800));
-        let above = simd.greater32(x, simd.splat32(0x0010_FFFF));
-        let negative = simd.greater32(simd.splat(0), x);
-        simd.or(surrogate, simd.or(above, negative))
+        not_scalar(simd, x)
     }
 
     #[inline(always)]
-    fn any<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
         let from_two = simd.greater32(x, simd.splat32(0x7F));
         let from_three = simd.greater32(x, simd.splat32(0x7FF));
         let four = simd.greater32(x, simd.splat32(0xFFFF));
@@ -86,6 +60,18 @@ impl<O: Order> Units for Units32<O> {
     }
 
     #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        to_utf8::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order> ToUtf8 for Utf32ToUtf8<O> {
+    #[inline(always)]
+    fn load<S: Parts>(simd: S, text: &[u8], at: usize, leaving_out: usize) -> Narrowed<S> {
+        load_eights::<S, O>(simd, text, at, 4 * leaving_out)
+    }
+
+    #[inline(always)]
     fn above_ffff<S: Parts>(simd: S, x: S::V) -> S::V {
         simd.greater32(x, simd.splat32(0xFFFF))
     }
@@ -98,18 +84,5 @@ impl<O: Order> Units for Units32<O> {
         }
         let bits = simd.and_not(bits(simd, x), simd.splat32(0xC000_0000));
         Some(simd.or(bits, simd.splat32(0x8080_80F0)))
-    }
-
-    #[inline(always)]
-    fn len(text: &[u8], at: usize) -> (usize, usize) {
-        match Utf32::<O>::decode(text, at) {
-            Ok((code, len)) => (len, char::from_u32(code).map_or(3, char::len_utf8)),
-            Err(_) => (0, usize::MAX),
-        }
-    }
-
-    #[inline(always)]
-    fn start(_: &[u8], at: usize) -> usize {
-        at / 4 * 4
     }
 }

@@ -1,37 +1,31 @@
-//! What UTF-8 becomes in blocks of parts: 16-bit units.
+//! UTF-8 to UTF-16, with blocks of parts.
 
-use core::marker::PhantomData;
-
+use super::Utf8ToUtf16;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::utf8_blocks::{Joiner, Views, Wide};
+use crate::kernel::transcode::parts::from_utf8::{Joiner, Views, Wide};
+use crate::kernel::transcode::parts::ordered16;
 use crate::raw::Output;
 use crate::simd::parts::Parts;
 
-/// 16-bit units in the order `O`.
-pub(super) struct Units16<O>(PhantomData<O>);
-
-/// The bytes of each unit in the other order.
-const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
-
-#[inline(always)]
-fn ordered<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
-    if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED)) } else { units }
-}
-
-impl<O: Order> Wide for Units16<O> {
+impl<O: Order> Wide for Utf8ToUtf16<O> {
     const UNIT: usize = 2;
     const PAIRS: bool = true;
 
     #[inline(always)]
-    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
-        let [low, high] = simd.widen8(x);
-        let units = [ordered::<S, O>(simd, low), ordered::<S, O>(simd, high)];
-        out.put_two(simd, units, 2 * S::LANES);
+    fn ascii<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
+        let ([first, second], [third, fourth]) = (simd.widen8(a), simd.widen8(b));
+        let units = [
+            ordered16::<S, O>(simd, first),
+            ordered16::<S, O>(simd, second),
+            ordered16::<S, O>(simd, third),
+            ordered16::<S, O>(simd, fourth),
+        ];
+        out.put_all(simd, units);
     }
 
     #[inline(always)]
     fn units<S: Parts>(simd: S, units: S::V, out: &mut Output<'_>) {
-        out.put(simd, ordered::<S, O>(simd, units), S::LANES);
+        out.put(simd, ordered16::<S, O>(simd, units), S::LANES);
     }
 
     #[inline(always)]
@@ -47,7 +41,7 @@ impl<O: Order> Wide for Units16<O> {
             return false;
         }
         let pairs = simd.or(bits, simd.splat32(0xDC00_D800));
-        out.put(simd, ordered::<S, O>(simd, pairs), S::LANES);
+        out.put(simd, ordered16::<S, O>(simd, pairs), S::LANES);
         true
     }
 
@@ -60,7 +54,7 @@ impl<O: Order> Wide for Units16<O> {
         out: &mut Output<'_>,
     ) {
         let [low, high] = Joiner::join(simd, joiner.planes(simd, views));
-        let units = [ordered::<S, O>(simd, low), ordered::<S, O>(simd, high)];
+        let units = [ordered16::<S, O>(simd, low), ordered16::<S, O>(simd, high)];
         out.put_squeezed16(simd, units, keep);
     }
 
@@ -89,7 +83,7 @@ impl<O: Order> Wide for Units16<O> {
                 high,
             ),
         ];
-        let units = [ordered::<S, O>(simd, units[0]), ordered::<S, O>(simd, units[1])];
+        let units = [ordered16::<S, O>(simd, units[0]), ordered16::<S, O>(simd, units[1])];
         out.put_squeezed16(simd, units, keep);
     }
 }

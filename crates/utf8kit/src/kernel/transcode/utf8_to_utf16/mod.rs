@@ -4,7 +4,7 @@ mod blocks;
 
 use core::marker::PhantomData;
 
-use super::{Order, Stopped, Transcode, utf8_blocks, utf8_lanes, with_extra};
+use super::{Order, Stopped, Transcode, parts, utf8_lanes, with_extra};
 use crate::kernel::length::Utf16OfUtf8;
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
@@ -27,7 +27,7 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        utf8_blocks::convert::<S::Parts, blocks::Units16<O>>(simd.parts(), src, at, out)
+        parts::from_utf8::convert::<S::Parts, Self>(simd.parts(), src, at, out)
     }
 
     #[inline(always)]

@@ -1,25 +1,26 @@
-//! What UTF-8 becomes in blocks of parts: 32-bit units.
+//! UTF-8 to UTF-32, with blocks of parts.
 
-use core::marker::PhantomData;
-
+use super::Utf8ToUtf32;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::utf8_blocks::{Joiner, Views, Wide};
+use crate::kernel::transcode::parts::from_utf8::{Joiner, Views, Wide};
+use crate::kernel::transcode::parts::{ordered16, ordered32};
 use crate::raw::Output;
 use crate::simd::parts::Parts;
 
-/// 32-bit units in the order `O`.
-pub(super) struct Units32<O>(PhantomData<O>);
+impl<O: Order> Utf8ToUtf32<O> {
+    /// Writes two blocks of 16-bit units.
+    #[inline(always)]
+    fn eights<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
+        let ([first, second], [third, fourth]) = (simd.widen16(a), simd.widen16(b));
+        let units = [
+            ordered32::<S, O>(simd, first),
+            ordered32::<S, O>(simd, second),
+            ordered32::<S, O>(simd, third),
+            ordered32::<S, O>(simd, fourth),
+        ];
+        out.put_all(simd, units);
+    }
 
-/// The bytes of each half of a unit, and of each unit, in the other order.
-const SWAPPED_HALVES: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
-const SWAPPED: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
-
-#[inline(always)]
-fn ordered<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
-    if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED)) } else { units }
-}
-
-impl<O: Order> Units32<O> {
     /// Writes the lanes that `keep` has a bit for, of the lower and the upper halves of units.
     #[inline(always)]
     fn squeezed<S: Parts>(
@@ -29,32 +30,30 @@ impl<O: Order> Units32<O> {
         keep: u32,
         out: &mut Output<'_>,
     ) {
-        if O::SWAP {
-            let swap = simd.splat_part(SWAPPED_HALVES);
-            let first = [simd.shuffle(upper[0], swap), simd.shuffle(upper[1], swap)];
-            let second = [simd.shuffle(lower[0], swap), simd.shuffle(lower[1], swap)];
-            out.put_squeezed16_pairs(simd, first, second, keep);
-        } else {
-            out.put_squeezed16_pairs(simd, lower, upper, keep);
-        }
+        let (first, second) = if O::SWAP { (upper, lower) } else { (lower, upper) };
+        out.put_squeezed16_pairs(
+            simd,
+            [ordered16::<S, O>(simd, first[0]), ordered16::<S, O>(simd, first[1])],
+            [ordered16::<S, O>(simd, second[0]), ordered16::<S, O>(simd, second[1])],
+            keep,
+        );
     }
 }
 
-impl<O: Order> Wide for Units32<O> {
+impl<O: Order> Wide for Utf8ToUtf32<O> {
     const UNIT: usize = 4;
     const PAIRS: bool = false;
 
     #[inline(always)]
-    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
-        let [low, high] = simd.widen8(x);
-        Self::units(simd, low, out);
-        Self::units(simd, high, out);
+    fn ascii<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
+        Self::eights(simd, simd.widen8(a), out);
+        Self::eights(simd, simd.widen8(b), out);
     }
 
     #[inline(always)]
     fn units<S: Parts>(simd: S, units: S::V, out: &mut Output<'_>) {
         let [low, high] = simd.widen16(units);
-        let units = [ordered::<S, O>(simd, low), ordered::<S, O>(simd, high)];
+        let units = [ordered32::<S, O>(simd, low), ordered32::<S, O>(simd, high)];
         out.put_two(simd, units, 2 * S::LANES);
     }
 
@@ -65,7 +64,7 @@ impl<O: Order> Wide for Units32<O> {
         if simd.any_common_bit(above, simd.splat32(!0xF_FFFF)) {
             return false;
         }
-        out.put(simd, ordered::<S, O>(simd, units), S::LANES);
+        out.put(simd, ordered32::<S, O>(simd, units), S::LANES);
         true
     }
 

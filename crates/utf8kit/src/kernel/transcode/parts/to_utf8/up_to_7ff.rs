@@ -2,19 +2,20 @@
 
 use core::marker::PhantomData;
 
-use super::{Forms, Next, Units, step_in_turn};
+use super::{Forms, Next, ToUtf8, step_in_turn};
 use crate::raw::Output;
+use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
-pub(super) struct Steps<'k, 'o, U> {
+pub(super) struct Steps<'k, 'o, K> {
     pub(super) src: &'k [u8],
     pub(super) at: usize,
     pub(super) out: &'k mut Output<'o>,
-    pub(super) units: PhantomData<U>,
+    pub(super) kernel: PhantomData<K>,
 }
 
-impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     type Output = (usize, Next);
 
     #[inline(always)]
@@ -24,10 +25,10 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
         let mut output = core::mem::take(out);
         let mut next = Next::Unknown;
         let mut rest = &src[at..];
-        while let Some(window) = rest.get(..S::LANES * U::UNIT)
+        while let Some(window) = rest.get(..S::LANES * K::Source::UNIT)
             && output.room() >= 2 * S::LANES
         {
-            let [a, b] = step_in_turn::<S, U>(simd, window);
+            let [a, b] = step_in_turn::<S, K>(simd, window);
             let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
             if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
                 Forms::put_ascii(simd, [a.units, b.units], &mut output);
@@ -37,7 +38,7 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
                 next = Next::UpToFfff;
                 break;
             }
-            rest = &rest[S::LANES * U::UNIT..];
+            rest = &rest[S::LANES * K::Source::UNIT..];
         }
         *out = output;
         (src.len() - rest.len(), next)

@@ -2,19 +2,19 @@
 
 use core::marker::PhantomData;
 
-use super::{Next, Units};
+use super::{Next, ToUtf8};
 use crate::raw::Output;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
-pub(super) struct Steps<'k, 'o, U> {
+pub(super) struct Steps<'k, 'o, K> {
     pub(super) src: &'k [u8],
     pub(super) at: usize,
     pub(super) out: &'k mut Output<'o>,
-    pub(super) units: PhantomData<U>,
+    pub(super) kernel: PhantomData<K>,
 }
 
-impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     type Output = (usize, Next);
 
     #[inline(always)]
@@ -24,7 +24,7 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES)
             && output.room() >= S::LANES
-            && let Some(bytes) = U::four_bytes(simd, U::ordered(simd, simd.load(window, 0)))
+            && let Some(bytes) = K::four_bytes(simd, K::ordered(simd, simd.load(window, 0)))
         {
             output.put(simd, bytes, S::LANES);
             rest = &rest[S::LANES..];

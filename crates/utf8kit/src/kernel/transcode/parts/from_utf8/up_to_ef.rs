@@ -42,6 +42,15 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
             if !any_high(simd, window) {
                 ascii::<S, W>(simd, window, &mut output);
                 rest = &rest[STEP..];
+                while let Some(window) = rest.get(..3 + 2 * STEP)
+                    && output.room() >= 2 * STEP * W::UNIT
+                    && !any_high(simd, window)
+                    && !any_high(simd, &window[STEP..])
+                {
+                    ascii::<S, W>(simd, window, &mut output);
+                    ascii::<S, W>(simd, &window[STEP..], &mut output);
+                    rest = &rest[2 * STEP..];
+                }
                 may_be_misplaced = true;
                 continue;
             }

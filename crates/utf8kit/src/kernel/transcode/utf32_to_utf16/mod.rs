@@ -1,12 +1,15 @@
 //! UTF-32 to UTF-16.
 
+mod blocks;
+
 use core::marker::PhantomData;
 
 use super::lanes::utf32::{BLOCK, VALUES, all_scalar, load, narrow, or, scalars, why_not_more};
 use super::lanes::{ByBlocks, convert, first_lanes, first_without_room, ordered16, ordered32};
-use super::{Order, Stopped, Transcode, Why, with_extra};
+use super::{Order, Stopped, Transcode, Why, parts, with_extra};
 use crate::kernel::length::Utf16OfUtf32;
 use crate::raw::Output;
+use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -15,11 +18,17 @@ pub(crate) struct Utf32ToUtf16<O, P>(PhantomData<(O, P)>);
 
 impl<O: Order, P: Order> Transcode for Utf32ToUtf16<O, P> {
     const NAME: &'static str = "UTF-32 to UTF-16";
+    const BLOCKS: bool = true;
     const LANES: bool = true;
     const COUNTS: bool = true;
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * with_extra::<Utf16OfUtf32<O>>(features, src)
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
     }
 
     #[inline(always)]

@@ -2,8 +2,11 @@
 
 use core::marker::PhantomData;
 
-use super::{Forms, Next, Units, step};
+use super::{Forms, Next, ToUtf8, step};
+use crate::kernel::transcode::Little;
+use crate::kernel::transcode::parts::utf16::surrogates;
 use crate::raw::Output;
+use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
@@ -13,14 +16,14 @@ const PATIENCE: usize = 2;
 /// then nothing needs squeezing.
 const RUN: usize = 2;
 
-pub(super) struct Steps<'k, 'o, U> {
+pub(super) struct Steps<'k, 'o, K> {
     pub(super) src: &'k [u8],
     pub(super) at: usize,
     pub(super) out: &'k mut Output<'o>,
-    pub(super) units: PhantomData<U>,
+    pub(super) kernel: PhantomData<K>,
 }
 
-impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     type Output = (usize, Next);
 
     #[inline(always)]
@@ -30,12 +33,15 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
         let mut next = Next::Unknown;
         let mut rest = &src[at..];
         let (mut patience, mut run) = (PATIENCE, 0);
-        while let Some(window) = rest.get(..S::LANES * U::UNIT)
+        while let Some(window) = rest.get(..S::LANES * K::Source::UNIT)
             && output.room() >= 4 * S::LANES
         {
-            let [a, b] = step::<S, U>(simd, window);
+            let [a, b] = step::<S, K>(simd, window);
             let is_above = simd.or(
-                simd.or(surrogates(simd, a.units), surrogates(simd, b.units)),
+                simd.or(
+                    surrogates::<S, Little>(simd, a.units),
+                    surrogates::<S, Little>(simd, b.units),
+                ),
                 simd.or(a.above, b.above),
             );
             if simd.any_nonzero(is_above) {
@@ -45,7 +51,7 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
             if run == RUN && !any_below_800(simd, simd.min16(a.units, b.units)) {
                 Forms::put_three_bytes(simd, a.units, &mut output);
                 Forms::put_three_bytes(simd, b.units, &mut output);
-                rest = &rest[S::LANES * U::UNIT..];
+                rest = &rest[S::LANES * K::Source::UNIT..];
                 continue;
             }
             let all = simd.or(a.units, b.units);
@@ -60,17 +66,11 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
             let dropped = Forms::put(simd, Forms::up_to_ffff(simd, a.units), &mut output)
                 | Forms::put(simd, Forms::up_to_ffff(simd, b.units), &mut output);
             run = if dropped == 0 { RUN.min(run + 1) } else { 0 };
-            rest = &rest[S::LANES * U::UNIT..];
+            rest = &rest[S::LANES * K::Source::UNIT..];
         }
         *out = output;
         (src.len() - rest.len(), next)
     }
-}
-
-/// Which units are surrogates: all bits set.
-#[inline(always)]
-fn surrogates<S: Parts>(simd: S, units: S::V) -> S::V {
-    simd.eq16(simd.and(units, simd.splat16(0xF800)), simd.splat16(0xD800))
 }
 
 /// Whether some units are below 800.

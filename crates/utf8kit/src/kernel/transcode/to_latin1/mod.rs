@@ -1,13 +1,16 @@
 //! To Latin-1, from UTF-8, UTF-16 and UTF-32. What it does not have counts as an error here.
 
+mod blocks;
+
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{narrow16, narrow32};
 use super::lanes::utf16::UNITS;
 use super::lanes::utf32::{BLOCK, VALUES, load, or, why_not_more};
 use super::lanes::{ByBlocks, convert, first_lanes, first_without_room, ordered32};
-use super::{Order, Stopped, Transcode, Why};
+use super::{Order, Stopped, Transcode, Why, parts};
 use crate::raw::Output;
+use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 
 /// UTF-8 to Latin-1.
@@ -15,7 +18,13 @@ pub(crate) enum Utf8ToLatin1 {}
 
 impl Transcode for Utf8ToLatin1 {
     const NAME: &'static str = "UTF-8 to Latin-1";
+    const BLOCKS: bool = true;
     const LANES: bool = true;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
+    }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
@@ -112,7 +121,13 @@ pub(crate) struct Utf16ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf16ToLatin1<O> {
     const NAME: &'static str = "UTF-16 to Latin-1";
+    const BLOCKS: bool = true;
     const LANES: bool = true;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
+    }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
@@ -155,7 +170,13 @@ pub(crate) struct Utf32ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf32ToLatin1<O> {
     const NAME: &'static str = "UTF-32 to Latin-1";
+    const BLOCKS: bool = true;
     const LANES: bool = true;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
+    }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {

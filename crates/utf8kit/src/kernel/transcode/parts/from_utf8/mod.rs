@@ -27,25 +27,25 @@ mod up_to_ef;
 
 use core::marker::PhantomData;
 
-use super::Stopped;
+use crate::kernel::transcode::Stopped;
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::Blocks;
 use crate::simd::parts::Parts;
-pub(super) use lanes::{Joiner, Views};
+pub(in crate::kernel::transcode) use lanes::{Joiner, Views};
 
 /// Bytes to a step of the loops.
 const STEP: usize = 64;
 
 /// The units that UTF-8 becomes.
-pub(super) trait Wide {
+pub(in crate::kernel::transcode) trait Wide {
     /// Bytes in a unit.
     const UNIT: usize;
     /// Whether a form of four bytes becomes two units, the first in the lane of its third byte.
     const PAIRS: bool;
 
-    /// A block of ASCII.
-    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>);
+    /// Two blocks of ASCII.
+    fn ascii<S: Parts>(simd: S, x: [S::V; 2], out: &mut Output<'_>);
 
     /// A block of 16-bit units, in order.
     fn units<S: Parts>(simd: S, units: S::V, out: &mut Output<'_>);
@@ -83,7 +83,7 @@ enum Next {
 
 /// Converts `src` from `at` on.
 #[inline(always)]
-pub(super) fn convert<S: Parts, W: Wide>(
+pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
     simd: S,
     src: &[u8],
     at: usize,
@@ -151,8 +151,9 @@ fn any_above_ef<S: Blocks>(simd: S, window: &[u8]) -> bool {
 fn ascii<S: Parts, W: Wide>(simd: S, window: &[u8], out: &mut Output<'_>) {
     let mut block = 0;
     while block < STEP / S::LANES {
-        W::ascii(simd, simd.load(window, 3 + block * S::LANES), out);
-        block += 1;
+        let at = 3 + block * S::LANES;
+        W::ascii(simd, [simd.load(window, at), simd.load(window, at + S::LANES)], out);
+        block += 2;
     }
 }
 

@@ -2,22 +2,23 @@
 
 use core::marker::PhantomData;
 
-use super::{Next, Units};
+use super::{Next, ToUtf8};
 use crate::raw::Output;
+use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
 /// After so many blocks with nothing above U+FFFF, the loop for such text is faster.
 const PATIENCE: usize = 3;
 
-pub(super) struct Steps<'k, 'o, U> {
+pub(super) struct Steps<'k, 'o, K> {
     pub(super) src: &'k [u8],
     pub(super) at: usize,
     pub(super) out: &'k mut Output<'o>,
-    pub(super) units: PhantomData<U>,
+    pub(super) kernel: PhantomData<K>,
 }
 
-impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
+impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     type Output = (usize, Next);
 
     #[inline(always)]
@@ -26,19 +27,19 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
         let mut output = core::mem::take(out);
         let mut next = Next::Unknown;
         // The unit before, and all that is left.
-        let mut rest = &src[at - U::UNIT..];
+        let mut rest = &src[at - K::Source::UNIT..];
         let mut patience = PATIENCE;
-        while let Some(window) = rest.get(..U::UNIT + S::LANES)
+        while let Some(window) = rest.get(..K::Source::UNIT + S::LANES)
             && output.room() >= 2 * S::LANES
         {
-            let x = U::ordered(simd, simd.load(window, U::UNIT));
-            let before = U::ordered(simd, simd.load(window, 0));
-            if simd.any_nonzero(U::errors(simd, x, before)) {
+            let x = K::ordered(simd, simd.load(window, K::Source::UNIT));
+            let before = K::ordered(simd, simd.load(window, 0));
+            if simd.any_nonzero(K::errors(simd, x, before)) {
                 break;
             }
-            U::any(simd, x, before, &mut output);
+            K::block(simd, x, before, &mut output);
             rest = &rest[S::LANES..];
-            let above = simd.high_bits(U::above_ffff(simd, x));
+            let above = simd.high_bits(K::above_ffff(simd, x));
             if above == u64::MAX >> (64 - S::LANES) {
                 next = Next::Fours;
                 break;
@@ -51,8 +52,8 @@ impl<S: Parts, U: Units> Kernel<S> for Steps<'_, '_, U> {
                 patience -= 1;
             }
         }
-        let at = src.len() - (rest.len() - U::UNIT);
-        let start = U::start(src, at);
+        let at = src.len() - (rest.len() - K::Source::UNIT);
+        let start = K::start(src, at);
         if start < at {
             // A half of a pair, which has two bytes.
             output.retract(2);

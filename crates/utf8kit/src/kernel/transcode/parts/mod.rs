@@ -1,0 +1,140 @@
+//! What the kernels with blocks of parts share.
+//!
+//! # The shape
+//!
+//! Whole steps, for which there is more source and more room than they need, are converted in frames of
+//! their own: there they have all registers for their constants. What is left, at an error too, is converted
+//! by [`careful`], a block at a time.
+
+mod careful;
+pub(super) mod from_utf8;
+pub(super) mod to_utf8;
+pub(super) mod utf16;
+pub(super) mod utf32;
+
+use core::marker::PhantomData;
+
+use super::{Order, Stopped};
+use crate::raw::Output;
+use crate::scalar::form::Code;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+/// A kernel that takes its source in blocks.
+pub(super) trait ByParts {
+    type Source: Code;
+    type Target: Code;
+    /// How many blocks of room there must be for a block: what is stored to for it.
+    const GROWTH: usize;
+
+    /// A block as it is in memory, in the order in which kernels compute.
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V;
+
+    /// Not zero in units of a block that cannot stand there, or have no form in the target; `before` is the
+    /// unit before each. A character that is cut off is found at the unit that should complete it.
+    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V;
+
+    /// Where the character starts that reaches over `at`; else `at`.
+    fn start(text: &[u8], at: usize) -> usize;
+
+    /// Writes a block without errors. There is room.
+    fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>);
+
+    /// Converts whole steps for as long as there are some without errors, from `at` on, which is not the
+    /// start. Gives how far it came: to some place between two characters.
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize;
+}
+
+/// A kernel all of whose steps are alike.
+pub(super) trait BySteps: ByParts {
+    /// Blocks of the source in a step.
+    const BLOCKS: usize;
+    /// How many blocks of room there must be for a step: what is stored to for it.
+    const ROOM: usize;
+
+    /// Converts a step, the whole characters of it: gives how many bytes they have. `text` begins with the
+    /// unit before it, the end of a character. Writes nothing and gives 0 if there may be an error.
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize;
+}
+
+/// [`ByParts::steps`], by such steps.
+#[inline(always)]
+pub(super) fn steps<S: Parts, K: BySteps>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> usize {
+    if src.len() - at < K::BLOCKS * S::LANES || out.room() < K::ROOM * S::LANES {
+        return at;
+    }
+    simd.frame(Steps { src, at, out, kernel: PhantomData::<K> })
+}
+
+struct Steps<'k, 'o, K> {
+    src: &'k [u8],
+    at: usize,
+    out: &'k mut Output<'o>,
+    kernel: PhantomData<K>,
+}
+
+impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let Steps { src, at, out, .. } = self;
+        // In a variable of this function it can be kept in registers.
+        let mut output = core::mem::take(out);
+        let unit = K::Source::UNIT;
+        let mut rest = &src[at - unit..];
+        while let Some(text) = rest.get(..unit + K::BLOCKS * S::LANES)
+            && output.room() >= K::ROOM * S::LANES
+        {
+            let len = K::step(simd, text, &mut output);
+            if len == 0 {
+                break;
+            }
+            rest = &rest[len..];
+        }
+        *out = output;
+        src.len() - (rest.len() - unit)
+    }
+}
+
+/// Converts `src` from `at` on.
+#[inline(always)]
+pub(super) fn convert<S: Parts, K: ByParts>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    let mut at = at;
+    loop {
+        match careful::block::<S, K>(simd, src, at, out) {
+            Ok(next) => at = K::steps(simd, src, next, out),
+            Err(stopped) => return stopped,
+        }
+    }
+}
+
+/// Of two blocks whose parts of eight units are lanes in turn, those of the first one.
+pub(super) const FIRST_OF_TWO: u32 = 0x00FF_00FF;
+
+/// The bytes of each 16-bit unit in the other order.
+const SWAPPED_16: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+/// The bytes of each 32-bit unit in the other order.
+const SWAPPED_32: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
+
+/// Units of 16 bits between the order `O` and that of a register.
+#[inline(always)]
+pub(super) fn ordered16<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED_16)) } else { units }
+}
+
+/// Units of 32 bits between the order `O` and that of a register.
+#[inline(always)]
+pub(super) fn ordered32<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED_32)) } else { units }
+}

@@ -1,0 +1,39 @@
+//! UTF-32 in registers.
+
+use super::ordered32;
+use crate::kernel::transcode::Order;
+use crate::simd::parts::Parts;
+
+/// 16-bit units, and what was above them.
+pub(in crate::kernel::transcode) struct Narrowed<S: Parts> {
+    /// Of units that were wider, FFFF or 0.
+    pub(in crate::kernel::transcode) units: S::V,
+    /// Nothing, where it is zero.
+    pub(in crate::kernel::transcode) above: S::V,
+}
+
+/// A block of 16-bit units from `at` on: eight, and eight each time after so many bytes more.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn load_eights<S: Parts, O: Order>(
+    simd: S,
+    text: &[u8],
+    at: usize,
+    gap: usize,
+) -> Narrowed<S> {
+    // The two halves of each eight are next to each other when they have been narrowed.
+    let first = ordered32::<S, O>(simd, simd.load_parts(text, at, 16 + gap));
+    let second = ordered32::<S, O>(simd, simd.load_parts(text, at + 16, 16 + gap));
+    Narrowed {
+        units: simd.narrow32([first, second]),
+        above: simd.and(simd.or(first, second), simd.splat32(0xFFFF_0000)),
+    }
+}
+
+/// Which units are no scalar values: all bits set.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn not_scalar<S: Parts>(simd: S, x: S::V) -> S::V {
+    let surrogate = simd.eq32(simd.and(x, simd.splat32(0xFFFF_F800)), simd.splat32(0x0000_D800));
+    let above = simd.greater32(x, simd.splat32(0x0010_FFFF));
+    let negative = simd.greater32(simd.splat(0), x);
+    simd.or(surrogate, simd.or(above, negative))
+}

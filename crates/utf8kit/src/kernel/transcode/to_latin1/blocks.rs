@@ -1,0 +1,179 @@
+//! To Latin-1, with blocks of parts.
+
+use super::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
+use crate::kernel::transcode::Order;
+use crate::kernel::transcode::parts::utf32::load_eights;
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
+use crate::raw::Output;
+use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
+use crate::simd::parts::Parts;
+
+impl ByParts for Utf8ToLatin1 {
+    type Source = Utf8;
+    type Target = Latin1;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(_: S, block: S::V) -> S::V {
+        block
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
+        let is_continuation = simd.spread(simd.greater_signed(simd.splat(0xC0), x));
+        let is_start_beyond_ascii = simd.saturating_sub(x, simd.splat(0xBF));
+        simd.or(
+            simd.xor(is_continuation, leads(simd, before)),
+            simd.and_not(is_start_beyond_ascii, leads(simd, x)),
+        )
+    }
+
+    #[inline(always)]
+    fn start(text: &[u8], at: usize) -> usize {
+        match text[..at] {
+            [.., 0xC2 | 0xC3] => at - 1,
+            _ => at,
+        }
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {
+        // The character of each form, in the lane of its last byte.
+        let is_upper = simd.spread(simd.eq(before, simd.splat(0xC3)));
+        let characters = simd.add(x, simd.and(is_upper, simd.splat(0x40)));
+        let keep = !simd.high_bits(leads(simd, x));
+        out.put_squeezed8(simd, characters, keep as u32);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+/// C2 and C3, the leads of U+0080..U+00FF: all bits set.
+#[inline(always)]
+fn leads<S: Parts>(simd: S, x: S::V) -> S::V {
+    simd.spread(simd.eq(simd.and(x, simd.splat(0xFE)), simd.splat(0xC2)))
+}
+
+impl BySteps for Utf8ToLatin1 {
+    const BLOCKS: usize = 2;
+    const ROOM: usize = 4;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let x = [simd.load(text, 1), simd.load(text, 1 + S::LANES)];
+        if !simd.any_high(simd.or(x[0], x[1])) {
+            out.put_all(simd, x);
+            return 2 * S::LANES;
+        }
+        let before = [simd.load(text, 0), simd.load(text, S::LANES)];
+        let errors =
+            simd.or(Self::errors(simd, x[0], before[0]), Self::errors(simd, x[1], before[1]));
+        if simd.any_nonzero(errors) {
+            return 0;
+        }
+        Self::block(simd, x[0], before[0], out);
+        Self::block(simd, x[1], before[1], out);
+        Self::start(text, text.len()) - 1
+    }
+}
+
+impl<O: Order> ByParts for Utf16ToLatin1<O> {
+    type Source = Utf16<O>;
+    type Target = Latin1;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered16::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
+        simd.and(x, simd.splat16(0xFF00))
+    }
+
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        out.put_squeezed8(simd, simd.narrow16([x, simd.splat(0)]), FIRST_OF_TWO);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order> BySteps for Utf16ToLatin1<O> {
+    const BLOCKS: usize = 2;
+    const ROOM: usize = 1;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let a = ordered16::<S, O>(simd, simd.load_parts(text, 2, 16));
+        let b = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 16, 16));
+        if simd.any_common_bit(simd.or(a, b), simd.splat16(0xFF00)) {
+            return 0;
+        }
+        out.put(simd, simd.narrow16([a, b]), S::LANES);
+        2 * S::LANES
+    }
+}
+
+impl<O: Order> ByParts for Utf32ToLatin1<O> {
+    type Source = Utf32<O>;
+    type Target = Latin1;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered32::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
+        simd.and(x, simd.splat32(0xFFFF_FF00))
+    }
+
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        let zero = simd.splat(0);
+        let bytes = simd.narrow16([simd.narrow32([x, zero]), zero]);
+        // Four bytes of each part.
+        out.put_squeezed8(simd, bytes, 0x000F_000F);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order> BySteps for Utf32ToLatin1<O> {
+    const BLOCKS: usize = 4;
+    const ROOM: usize = 1;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let a = load_eights::<S, O>(simd, text, 4, 32);
+        let b = load_eights::<S, O>(simd, text, 4 + 32, 32);
+        let upper = simd.and(simd.or(a.units, b.units), simd.splat16(0xFF00));
+        if simd.any_nonzero(simd.or(upper, simd.or(a.above, b.above))) {
+            return 0;
+        }
+        out.put(simd, simd.narrow16([a.units, b.units]), S::LANES);
+        4 * S::LANES
+    }
+}

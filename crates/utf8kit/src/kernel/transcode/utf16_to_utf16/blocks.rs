@@ -1,0 +1,74 @@
+//! UTF-16 to UTF-16, with blocks of parts.
+
+use super::Utf16ToUtf16;
+use crate::kernel::transcode::parts::utf16::{start, surrogates, unpaired, whole};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered16};
+use crate::kernel::transcode::{Big, Order};
+use crate::raw::Output;
+use crate::scalar::form::Utf16;
+use crate::simd::parts::Parts;
+
+impl<O: Order, P: Order> ByParts for Utf16ToUtf16<O, P> {
+    type Source = Utf16<O>;
+    type Target = Utf16<P>;
+    const GROWTH: usize = 1;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered16::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
+        unpaired(simd, x, before)
+    }
+
+    #[inline(always)]
+    fn start(text: &[u8], at: usize) -> usize {
+        start::<O>(text, at)
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        out.put(simd, ordered16::<S, P>(simd, x), S::LANES);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order, P: Order> BySteps for Utf16ToUtf16<O, P> {
+    const BLOCKS: usize = 2;
+    const ROOM: usize = 2;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let x = [simd.load(text, 2), simd.load(text, 2 + S::LANES)];
+        out.put_all(simd, [swapped::<S, O, P>(simd, x[0]), swapped::<S, O, P>(simd, x[1])]);
+        if !simd
+            .any_nonzero(simd.or(surrogates::<S, O>(simd, x[0]), surrogates::<S, O>(simd, x[1])))
+        {
+            return 2 * S::LANES;
+        }
+        let before = [simd.load(text, 0), simd.load(text, S::LANES)];
+        let errors =
+            simd.or(errors::<S, O>(simd, x[0], before[0]), errors::<S, O>(simd, x[1], before[1]));
+        let len = if simd.any_nonzero(errors) { 0 } else { whole::<O>(text) };
+        out.retract(2 * S::LANES - len);
+        len
+    }
+}
+
+/// [`unpaired`], of units in the order `O`.
+#[inline(always)]
+fn errors<S: Parts, O: Order>(simd: S, x: S::V, before: S::V) -> S::V {
+    unpaired(simd, ordered16::<S, O>(simd, x), ordered16::<S, O>(simd, before))
+}
+
+/// From the order `O` to the order `P`.
+#[inline(always)]
+fn swapped<S: Parts, O: Order, P: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP == P::SWAP { units } else { ordered16::<S, Big>(simd, units) }
+}

@@ -1,0 +1,109 @@
+//! UTF-32 to UTF-16, with blocks of parts.
+
+use super::Utf32ToUtf16;
+use crate::kernel::transcode::parts::utf16::surrogates;
+use crate::kernel::transcode::parts::utf32::{load_eights, not_scalar};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
+use crate::kernel::transcode::{Little, Order};
+use crate::raw::Output;
+use crate::scalar::form::{Utf16, Utf32};
+use crate::simd::parts::Parts;
+
+/// Both units of each scalar value, and a unit each with the top bit set if there is such a unit.
+#[inline(always)]
+fn units<S: Parts>(simd: S, x: S::V) -> (S::V, S::V) {
+    // The high surrogate comes first, so it is the lower half. Its bits are those of the value less 10000.
+    let low_bits = simd.and(simd.shift32_left::<16>(x), simd.splat32(0x03FF_0000));
+    let bits = simd.or(simd.shift32_right::<10>(x), low_bits);
+    let base: u32 = 0xDC00_D800 - (0x1_0000 >> 10);
+    let pairs = simd.sub32(bits, simd.splat32(base.wrapping_neg()));
+    let is_pair = simd.greater32(x, simd.splat32(0xFFFF));
+    (simd.choose(is_pair, pairs, x), simd.or(is_pair, simd.splat32(0x8000)))
+}
+
+/// Writes the units of values that are four and four of two blocks in turn: those that `lanes` has a bit for.
+#[inline(always)]
+fn put<S: Parts, P: Order>(simd: S, [a, b]: [S::V; 2], lanes: u32, out: &mut Output<'_>) {
+    let (units_a, has_a) = units(simd, a);
+    let (units_b, has_b) = units(simd, b);
+    let keep = simd.high_bits16([has_a, has_b]);
+    let units = [ordered16::<S, P>(simd, units_a), ordered16::<S, P>(simd, units_b)];
+    out.put_squeezed16(simd, units, keep & lanes);
+}
+
+impl<O: Order, P: Order> ByParts for Utf32ToUtf16<O, P> {
+    type Source = Utf32<O>;
+    type Target = Utf16<P>;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered32::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
+        not_scalar(simd, x)
+    }
+
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        put::<S, P>(simd, [x, simd.splat(0)], FIRST_OF_TWO, out);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
+    const BLOCKS: usize = 4;
+    const ROOM: usize = 4;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let text = &text[4..];
+        let first = load_eights::<S, O>(simd, text, 0, 0);
+        let second = load_eights::<S, O>(simd, text, 2 * S::LANES, 0);
+        let others = simd.or(
+            simd.or(
+                surrogates::<S, Little>(simd, first.units),
+                surrogates::<S, Little>(simd, second.units),
+            ),
+            simd.or(first.above, second.above),
+        );
+        if !simd.any_nonzero(others) {
+            let units =
+                [ordered16::<S, P>(simd, first.units), ordered16::<S, P>(simd, second.units)];
+            out.put_all(simd, units);
+            return 4 * S::LANES;
+        }
+        let first = in_turn::<S, O>(simd, text, 0);
+        let second = in_turn::<S, O>(simd, text, 2 * S::LANES);
+        let errors = simd.or(
+            simd.or(not_scalar(simd, first[0]), not_scalar(simd, first[1])),
+            simd.or(not_scalar(simd, second[0]), not_scalar(simd, second[1])),
+        );
+        if simd.any_nonzero(errors) {
+            return 0;
+        }
+        put::<S, P>(simd, first, u32::MAX, out);
+        put::<S, P>(simd, second, u32::MAX, out);
+        4 * S::LANES
+    }
+}
+
+/// Two blocks of values, four to the one and four to the other in turn.
+#[inline(always)]
+fn in_turn<S: Parts, O: Order>(simd: S, text: &[u8], at: usize) -> [S::V; 2] {
+    [
+        ordered32::<S, O>(simd, simd.load_parts(text, at, 16)),
+        ordered32::<S, O>(simd, simd.load_parts(text, at + 16, 16)),
+    ]
+}

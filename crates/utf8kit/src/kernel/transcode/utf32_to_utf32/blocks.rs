@@ -1,0 +1,60 @@
+//! UTF-32 to UTF-32, with blocks of parts.
+
+use super::Utf32ToUtf32;
+use crate::kernel::transcode::Order;
+use crate::kernel::transcode::parts::utf32::not_scalar;
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered32};
+use crate::raw::Output;
+use crate::scalar::form::Utf32;
+use crate::simd::parts::Parts;
+
+impl<O: Order, P: Order> ByParts for Utf32ToUtf32<O, P> {
+    type Source = Utf32<O>;
+    type Target = Utf32<P>;
+    const GROWTH: usize = 1;
+
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered32::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
+        not_scalar(simd, x)
+    }
+
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        out.put(simd, ordered32::<S, P>(simd, x), S::LANES);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order, P: Order> BySteps for Utf32ToUtf32<O, P> {
+    const BLOCKS: usize = 2;
+    const ROOM: usize = 2;
+
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let source = [simd.load(text, 4), simd.load(text, 4 + S::LANES)];
+        let x = [ordered32::<S, O>(simd, source[0]), ordered32::<S, O>(simd, source[1])];
+        if simd.any_nonzero(simd.or(not_scalar(simd, x[0]), not_scalar(simd, x[1]))) {
+            return 0;
+        }
+        if O::SWAP == P::SWAP {
+            out.put_all(simd, source);
+        } else {
+            out.put_all(simd, [ordered32::<S, P>(simd, x[0]), ordered32::<S, P>(simd, x[1])]);
+        }
+        2 * S::LANES
+    }
+}
