@@ -62,8 +62,11 @@ pub(crate) fn run(args: &Args) -> Result<Vec<Trial>> {
     if wanted("errors") {
         trials.push(errors(&contest, &utf8, size)?);
     }
+    if wanted("convert") {
+        trials.push(convert(&contest, &utf8, size)?);
+    }
     match trials.is_empty() {
-        true => Err("command: nothing to run; there are clean, tree and errors".into()),
+        true => Err("command: nothing to run; there are clean, tree, errors and convert".into()),
         false => Ok(trials),
     }
 }
@@ -134,6 +137,27 @@ fn errors(contest: &Contest<'_>, utf8: &Path, size: usize) -> Result<Trial> {
             .bar("at least 100 MB/s"))])?;
     let about = "one file of all scripts, a bad byte in 1,000".to_owned();
     Ok(Trial { name: "errors", about, bytes, results, missing })
+}
+
+/// One clean file to UTF-16.
+fn convert(contest: &Contest<'_>, utf8: &Path, size: usize) -> Result<Trial> {
+    const WAY: [&str; 4] = ["-f", "utf-8", "-t", "utf-16le"];
+    let directory = directory()?;
+    let file = directory.path().join("clean.txt");
+    let bytes = files::clean(&file, size)?;
+    let ours = |jobs: &'static str, bar| {
+        let options = [&["convert", jobs][..], &WAY].concat();
+        Contestant::ours(utf8, &options, &file).bar(bar)
+    };
+    let peer = |name| Contestant::installed(name, &WAY, &file).map(Contestant::reference);
+    let (results, missing) = contest.hold(vec![
+        Ok(ours("-j1", "at least 7 times iconv, 5 times uconv")),
+        Ok(ours("-j2", "at least 12 times iconv, 9 times uconv")),
+        peer("iconv"),
+        peer("uconv"),
+    ])?;
+    let about = "one file of all scripts to UTF-16LE, well-formed".to_owned();
+    Ok(Trial { name: "convert", about, bytes, results, missing })
 }
 
 /// A command that runs in the same way wherever it is run, and says nothing.

@@ -158,7 +158,7 @@ fn write_trial(out: &mut String, trial: &Trial) -> fmt::Result {
             format!("{:.1}", 1e3 * result.seconds),
             format!("{:.0}", trial.bytes as f64 / result.seconds / 1e6),
         ];
-        let ratios = rivals().map(|rival| format!("{:.2}", result.seconds / rival.seconds));
+        let ratios = rivals().map(|rival| format!("{:.3}", result.seconds / rival.seconds));
         let bar = result.bar.unwrap_or_default().to_owned();
         grid.row(&result.name, figures.into_iter().chain(ratios).chain([bar]));
     }
