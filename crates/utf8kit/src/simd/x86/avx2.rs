@@ -56,7 +56,7 @@ impl Blocks for Avx2 {
         self
     }
 
-    frame!("avx2,bmi1,bmi2,lzcnt,popcnt");
+    frame!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
     memory!(32);
 
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"

@@ -59,6 +59,7 @@ impl Blocks for Avx512 {
     }
 
     frame!(
+        Avx512,
         "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,lzcnt,popcnt"
     );
     memory!(64);

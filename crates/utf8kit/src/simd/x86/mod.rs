@@ -12,19 +12,29 @@ pub(crate) use sse42::Sse42;
 
 /// The frame of a token type: a kernel compiled for its features, in a function of its own.
 macro_rules! frame {
-    ($features:literal) => {
+    ($token:ty, $features:literal) => {
         #[inline(always)]
         fn frame<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
-            // Never inlined: into a caller without the features it cannot be, and a class loop
-            // that its caller took in would share the caller's registers.
-            #[target_feature(enable = $features)]
+            // Never inlined: a class loop that its caller took in would share the caller's registers.
+            // That is said of a function without the features: of one with them the compiler does not
+            // heed it (rustc 1.95).
             #[inline(never)]
-            fn inside<S, K: $crate::simd::blocks::Kernel<S>>(simd: S, kernel: K) -> K::Output {
-                kernel.run(simd)
+            fn outlined<K: $crate::simd::blocks::Kernel<$token>>(
+                simd: $token,
+                kernel: K,
+            ) -> K::Output {
+                #[target_feature(enable = $features)]
+                fn inside<K: $crate::simd::blocks::Kernel<$token>>(
+                    simd: $token,
+                    kernel: K,
+                ) -> K::Output {
+                    kernel.run(simd)
+                }
+                // SAFETY: `simd` is a token, and a token is made only where detection found all of
+                // these features.
+                unsafe { inside(simd, kernel) }
             }
-            // SAFETY: `self` is a token, and a token is made only where detection found all of
-            // these features.
-            unsafe { inside(self, kernel) }
+            outlined(self, kernel)
         }
     };
 }

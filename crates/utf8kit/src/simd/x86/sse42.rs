@@ -55,7 +55,7 @@ impl Blocks for Sse42 {
         self
     }
 
-    frame!("sse4.2,ssse3,popcnt");
+    frame!(Sse42, "sse4.2,ssse3,popcnt");
     memory!(16);
     #[inline(always)]
     fn load_prefix(self, bytes: &[u8]) -> __m128i {
