@@ -10,6 +10,12 @@ use super::coding::Coding;
 /// without state.
 const ALWAYS_ALONE: u8 = 0x30;
 
+/// Begins an escape sequence.
+const ESCAPE: u8 = 0x1B;
+
+/// So many bytes of escape sequences, one right behind the other, are looked at together.
+const MAX_SEQUENCES: usize = 1024;
+
 impl Charset {
     /// Whether a place to cut can be found without knowing the text before: all but those of several
     /// bytes that are not of Unicode.
@@ -85,11 +91,7 @@ impl Charset {
             Coding::Utf32Le | Coding::Utf32Be => text.len() / 4 * 4,
             Coding::Latin1 | Coding::Ascii => text.len(),
             Coding::Legacy(encoding) if encoding.is_single_byte() => text.len(),
-            coding @ Coding::Legacy(_) if coding.has_state() => {
-                // Anywhere would do; there no sequence is begun.
-                let line_feed = text.iter().rposition(|&byte| byte == b'\n');
-                line_feed.filter(|&at| at >= text.len() / 2).map_or(text.len(), |at| at + 1)
-            }
+            coding @ Coding::Legacy(_) if coding.has_state() => last_between_sequences(text),
             Coding::Legacy(encoding) => {
                 let alone = text.iter().rposition(|&byte| byte < ALWAYS_ALONE);
                 let alone = alone.filter(|&at| at >= text.len() / 2);
@@ -128,20 +130,57 @@ fn before_surrogate(text: &[u8]) -> usize {
     }
 }
 
+/// Whether this is an escape sequence of ISO-2022-JP.
+pub(super) const fn is_escape_sequence(bytes: &[u8]) -> bool {
+    matches!(bytes, [ESCAPE, b'$', b'@' | b'B'] | [ESCAPE, b'(', b'B' | b'I' | b'J'])
+}
+
+/// The last place in ISO-2022-JP where neither an escape sequence nor a character is begun, whichever
+/// state the text starts in: where a byte is a character, two are two. Not behind an escape sequence:
+/// if another follows, this one is malformed.
+fn last_between_sequences(text: &[u8]) -> usize {
+    let line_feed = text.iter().rposition(|&byte| byte == b'\n');
+    let mut at = line_feed.filter(|&at| at >= text.len() / 2).map_or(0, |at| at + 1);
+    let mut boundary = at;
+    loop {
+        let rest = &text[at..];
+        let is_sequence = rest.first_chunk::<3>().is_some_and(|three| is_escape_sequence(three));
+        // How far what stands here reaches, and whether that is certain without what follows.
+        let (len, is_settled) = match rest {
+            _ if is_sequence => (3, false),
+            [] | [ESCAPE] | [ESCAPE, b'$' | b'('] => break,
+            [ESCAPE, ..] => (1, false),
+            // What may be the first byte of two; an escape sequence interrupts it.
+            [0x21..=0x7E] => break,
+            [0x21..=0x7E, ESCAPE, ..] => (1, false),
+            [0x21..=0x7E, ..] => (2, true),
+            _ => (1, true),
+        };
+        at += len;
+        if is_settled {
+            boundary = at;
+        }
+    }
+    // Nothing but escape sequences: they cannot be kept for ever.
+    if boundary == 0 && text.len() > MAX_SEQUENCES { at } else { boundary }
+}
+
 /// The last place where nothing is left to be completed, by going through all of it.
 fn last_boundary(encoding: &'static encoding_rs::Encoding, text: &[u8]) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut out = [0; 32];
-    let mut boundary = 0;
-    for (at, byte) in text.iter().enumerate() {
-        let byte = std::slice::from_ref(byte);
-        let (result, _, written) =
-            decoder.decode_to_utf8_without_replacement(byte, &mut out, false);
-        match result {
+    let (mut at, mut boundary) = (0, 0);
+    while at < text.len() {
+        let (result, read, written) =
+            decoder.decode_to_utf8_without_replacement(&text[at..=at], &mut out, false);
+        at += read;
+        if let DecoderResult::Malformed(_, behind) = result {
             // What was read behind it is looked at again.
-            DecoderResult::Malformed(_, behind) => boundary = at + 1 - usize::from(behind),
-            _ if written > 0 => boundary = at + 1,
-            _ => {}
+            at -= usize::from(behind);
+            boundary = at;
+            decoder = encoding.new_decoder_without_bom_handling();
+        } else if written > 0 {
+            boundary = at;
         }
     }
     boundary

@@ -17,6 +17,7 @@
 mod coding;
 mod cut;
 mod labels;
+mod stand_ins;
 mod transcode;
 
 use std::fmt;

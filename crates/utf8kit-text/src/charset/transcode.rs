@@ -8,6 +8,8 @@ use utf8kit::{Error, Kind, convert, from_utf8};
 
 use super::Charset;
 use super::coding::{Coding, strict};
+use super::cut::is_escape_sequence;
+use super::stand_ins;
 
 /// How much goes through UTF-8 at once: what a piece becomes stays in the first-level cache.
 const MAX_PART: usize = 8 * 1024;
@@ -17,6 +19,9 @@ const MIN_PART: usize = 16;
 
 /// No byte becomes more of them: a character of one byte may have an escape sequence before it.
 const GROWTH: usize = 12;
+
+/// Returns to ASCII, in ISO-2022-JP.
+const RETURN: &[u8] = b"\x1B(B";
 
 /// Converts text from one charset to another.
 ///
@@ -43,6 +48,9 @@ pub struct Transcoder {
     /// How many bytes of the next piece the decoder has seen.
     seen: usize,
     encoder: Option<Encoder>,
+    /// The encoder has returned to ASCII for something that may be left out. Written at once, another
+    /// escape sequence could follow, and one right behind another is malformed.
+    owes_return: bool,
     /// How much goes through UTF-8 at once, at present.
     part: usize,
     utf8: Vec<u8>,
@@ -186,7 +194,17 @@ impl Transcoder {
             Coding::Legacy(encoding) => Some(encoding.new_encoder()),
             _ => None,
         };
-        Transcoder { source, from, to, decoder, seen: 0, encoder, part: MAX_PART, utf8: Vec::new() }
+        Transcoder {
+            source,
+            from,
+            to,
+            decoder,
+            seen: 0,
+            encoder,
+            owes_return: false,
+            part: MAX_PART,
+            utf8: Vec::new(),
+        }
     }
 
     /// Whether pieces have to be converted in order, and by the same transcoder.
@@ -246,6 +264,10 @@ impl Transcoder {
 
     /// Ends the output: where the target has a state, so that it is the initial one again.
     pub fn finish(&mut self, dst: &mut [u8]) -> usize {
+        if std::mem::take(&mut self.owes_return) {
+            dst[..RETURN.len()].copy_from_slice(RETURN);
+            return RETURN.len();
+        }
         match &mut self.encoder {
             Some(encoder) if self.to.has_state() => {
                 encoder.encode_from_utf8_without_replacement("", dst, true).2
@@ -359,14 +381,34 @@ impl Transcoder {
     fn encode(&mut self, text: &str, dst: &mut [u8]) -> (usize, usize, Option<char>) {
         match (self.to, &mut self.encoder) {
             (_, Some(encoder)) => {
-                let (result, read, written) =
-                    encoder.encode_from_utf8_without_replacement(text, dst, false);
+                let stand_in = stand_ins::first(encoder.encoding(), text);
+                let text = stand_in.map_or(text, |(at, _)| &text[..at]);
+                let owed = if self.owes_return { RETURN } else { &[] };
+                let (result, read, mut written) = encoder.encode_from_utf8_without_replacement(
+                    text,
+                    &mut dst[owed.len()..],
+                    false,
+                );
+                if self.owes_return && written > 0 {
+                    self.owes_return = false;
+                    if dst[owed.len()] == RETURN[0] {
+                        dst.copy_within(owed.len()..owed.len() + written, 0);
+                    } else {
+                        dst[..owed.len()].copy_from_slice(owed);
+                        written += owed.len();
+                    }
+                }
                 // The encoder does not always name the character that it read.
                 let last = match result {
                     EncoderResult::Unmappable(_) => text[..read].chars().next_back(),
                     _ => None,
                 };
-                (read - last.map_or(0, char::len_utf8), written, last)
+                if last.is_some() && self.to.has_state() && dst[..written].ends_with(RETURN) {
+                    self.owes_return = true;
+                    written -= RETURN.len();
+                }
+                let unmappable = last.or(stand_in.map(|(_, character)| character));
+                (read - last.map_or(0, char::len_utf8), written, unmappable)
             }
             (Coding::Ascii, _) => {
                 let len = text.bytes().position(|byte| !byte.is_ascii()).unwrap_or(text.len());
@@ -420,23 +462,27 @@ impl Transcoder {
     fn convert_bytes(&mut self, src: &[u8], is_last: bool, dst: &mut [u8]) -> Progress {
         let Some(mut decoder) = self.decoder.take() else { return Progress::START };
         let mut written = 0;
-        let mut end = self.seen.min(src.len());
-        let mut start = end;
         let mut utf8 = [0; 32];
-        self.seen = 0;
+        // What the decoder has read behind something malformed is part of what comes next, and may
+        // be a character that it holds.
+        let (mut start, mut end) = (0, std::mem::take(&mut self.seen).min(src.len()));
+        let mut may_hold = end > 0;
         let stop = loop {
-            if start == end && dst.len() - written < Transcoder::MIN_ROOM {
+            if dst.len() - written < Transcoder::MIN_ROOM {
+                self.seen = end - start;
                 break Stop::OutputFull;
             }
-            let is_end = end == src.len();
+            let is_end = end == src.len() && !may_hold;
             if is_end && !is_last {
                 start = end;
                 break Stop::Done;
             }
-            let next = if is_end { &[][..] } else { &src[end..=end] };
-            let (result, _, len) =
+            let next = if is_end || may_hold { &[][..] } else { &src[end..=end] };
+            may_hold = false;
+            let (result, read, len) =
                 decoder.decode_to_utf8_without_replacement(next, &mut utf8, is_end);
-            end += next.len();
+            // Nothing of it was read where what is before it is malformed for that.
+            end += read;
             let text = from_utf8(&utf8[..len]).unwrap_or_default();
             let (_, more, unmappable) = self.encode(text, &mut dst[written..]);
             written += more;
@@ -453,7 +499,7 @@ impl Transcoder {
                 // It must not be used any more.
                 return Progress { read: end, written, stop: Stop::Done };
             }
-            if len > 0 {
+            if len > 0 || is_escape_sequence(&src[start..end]) {
                 start = end;
             }
         };
@@ -464,6 +510,7 @@ impl Transcoder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Inner;
     use super::*;
 
     /// All that a conversion gives, with `room` bytes at once: the output, with a `?` for each thing
@@ -551,5 +598,105 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Pieces of `src`, each cut where the charset says, by one transcoder; `?` for what is malformed.
+    fn in_pieces(from: Charset, src: &[u8], sizes: impl Iterator<Item = usize>) -> String {
+        let mut transcoder = Transcoder::new(from, Charset::UTF_8);
+        let (mut out, mut dst) = (Vec::new(), [0; 300]);
+        let (mut start, mut kept) = (0, 0);
+        for size in sizes {
+            kept = src.len().min(kept + size);
+            let is_last = kept == src.len();
+            let cut = if is_last { kept } else { start + from.cut_before_end(&src[start..kept]) };
+            let mut at = start;
+            loop {
+                let progress = transcoder.convert(&src[at..cut], is_last, &mut dst);
+                out.extend_from_slice(&dst[..progress.written]);
+                at += progress.read;
+                match progress.stop {
+                    Stop::Done => break,
+                    Stop::Malformed(malformed) => {
+                        assert!((1..=4).contains(&malformed.len), "{from}: {malformed}");
+                        at += malformed.len;
+                        out.push(b'?');
+                    }
+                    _ => {}
+                }
+            }
+            assert_eq!(at, cut, "{from}");
+            start = cut;
+            if is_last {
+                break;
+            }
+        }
+        String::from_utf8(out).unwrap()
+    }
+
+    /// What the decoder makes of the whole is what comes of any pieces: no byte is lost, and none is
+    /// read twice.
+    #[test]
+    fn malformed_text_is_decoded_as_by_the_decoder_itself() {
+        let mut random = 0x2545_F491_4F6C_DD1D_u64;
+        let mut next = |below: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            random as usize % below
+        };
+        let alphabet = *b"\x1B\x1B\x1B$(((BJI@!0~a \n\x0E\x80\x81\x8E\x8F\xA1\xB0\xC6\xE3\xFE\xFF";
+        for (charset, _) in Charset::all() {
+            let Inner::Legacy(encoding) = charset.0 else { continue };
+            // Escape sequences matter in one of them.
+            let alphabet =
+                if encoding == encoding_rs::ISO_2022_JP { &alphabet[..18] } else { &alphabet[3..] };
+            for _ in 0..1000 {
+                let src: Vec<u8> = (0..next(60)).map(|_| alphabet[next(alphabet.len())]).collect();
+                let (expected, _) = encoding.decode_without_bom_handling(&src);
+                let expected = expected.replace('\u{FFFD}', "?");
+                for most in [1, 7, 100] {
+                    let sizes: Vec<_> = (0..=src.len()).map(|_| 1 + next(most)).collect();
+                    let found = in_pieces(charset, &src, sizes.into_iter());
+                    assert_eq!(found, expected, "{charset}, {src:X?}");
+                }
+            }
+        }
+    }
+
+    /// Of a charset with a state: not where the piece starts, and not in the piece before.
+    #[test]
+    fn where_escape_sequences_are_wrong() {
+        let cases: [(&[u8], &str, &[(usize, usize)]); 8] = [
+            (b"\x1B\nab", "?\nab", &[(0, 1)]),
+            (b"a\x1B$xb", "a?$xb", &[(1, 1)]),
+            (b"a\x1B(", "a?(", &[(1, 1)]),
+            (b"a\x1B", "a?", &[(1, 1)]),
+            (b"\x1B$BF|F\x1B(Bc", "日?c", &[(5, 1)]),
+            (b"\x1B$B\x1B$B\x1B(Ba", "??a", &[(0, 3), (3, 3)]),
+            (b"\x1B$BF|\n\x1B(B", "日?", &[(5, 1)]),
+            (b"\x1B$BF\n\x1B(B", "?", &[(3, 2)]),
+        ];
+        for (src, expected, stops) in cases {
+            for room in [Transcoder::MIN_ROOM, 1 << 16] {
+                let (out, found) = converted("iso-2022-jp", "utf-8", src, room);
+                assert_eq!((&*out, &*found), (expected.as_bytes(), stops), "{src:X?}");
+            }
+        }
+        // What is left out leaves no escape sequences behind that are malformed.
+        let to = Charset::for_label("iso-2022-jp").unwrap();
+        let mut transcoder = Transcoder::new(Charset::UTF_8, to);
+        let (mut out, mut dst) = (Vec::new(), [0; 300]);
+        for text in ["日é", "本é", "é", "語é", "aé"] {
+            let progress = transcoder.convert(text.as_bytes(), false, &mut dst);
+            assert!(matches!(progress.stop, Stop::Unmappable(_)));
+            out.extend_from_slice(&dst[..progress.written]);
+        }
+        let written = transcoder.finish(&mut dst);
+        out.extend_from_slice(&dst[..written]);
+        let (text, found) = converted("iso-2022-jp", "utf-8", &out, 300);
+        assert_eq!((&*text, &*found), ("日本語a".as_bytes(), &[][..]), "{out:X?}");
+        // What the decoder held when it saw what is malformed has no form in the target.
+        let (out, found) = converted("iso-2022-jp", "latin1", b"\x1B(I\x1B(a\x1B(Bb", 300);
+        assert_eq!((&*out, &*found), (&b"???b"[..], &[(3, 1), (4, 1), (5, 1)][..]));
     }
 }
