@@ -18,6 +18,7 @@ Families:
   short            is it UTF-8: a thousand strings of 1 to 64 bytes, well-formed or each with a bad
                    byte, one call each through a pointer
   strings          is it UTF-8: a column of a thousand short strings, in one call or in a loop
+  streams          text in pieces of 64K, of 100 and of 1 to 8 bytes, cut anywhere
   error            where is the first error: in the first kilobyte of 32 MiB
   convert          from one encoding to another, how long it would be there, is it well-formed
   convert-short    the same for a thousand strings of 1 to 64 bytes, one call each
@@ -129,7 +130,7 @@ impl Args {
         }
         let is_drawn = |family: &Family| family.unit() == Unit::GigabytesPerSecond;
         if args.svg.is_some() && !args.families.iter().any(is_drawn) {
-            let told = "validate, count, convert, lossy and positions";
+            let told = "validate, count, streams, convert, lossy and positions";
             return Err(format!("--svg draws what is told in GB/s: {told}"));
         }
         Ok(Command::Measure(Box::new(args)))

@@ -7,6 +7,7 @@ mod form;
 mod latin1;
 mod lossy;
 mod mixed;
+mod pieces;
 mod random;
 mod scripts;
 mod short;
@@ -84,6 +85,7 @@ pub(crate) fn cases(family: Family, args: &Args) -> Result<Vec<Case>> {
     let mut cases = match (family, &args.corpus) {
         (Family::Short, _) => short::strings(),
         (Family::Strings, _) => short::columns(),
+        (Family::Streams, _) => pieces::texts(args)?,
         (Family::Error, _) => errors::early(),
         (Family::ConvertShort(_) | Family::PositionsShort(_), _) => short::well_formed(),
         (Family::Lossy(_), _) => lossy::texts(args)?,
