@@ -1,9 +1,11 @@
 //! The few owners of `unsafe` outside `simd/`: each a safe function whose precondition is a value
 //! of a type that only the check makes.
 
+mod cut;
 mod output;
 mod well_formed;
 
+pub(crate) use cut::{Cut, Joined, SHORT, go_on};
 pub(crate) use output::bytes_of;
 pub(crate) use output::{Output, Unit};
 #[cfg(feature = "alloc")]

@@ -39,6 +39,12 @@ impl<'a> WellFormed<'a> {
         Self::few_ascii(bytes).or_else(|| Self::short_ascii(bytes))
     }
 
+    /// What another check in this module found well-formed.
+    #[inline(always)]
+    pub(super) fn checked(bytes: &'a [u8]) -> Self {
+        WellFormed(bytes)
+    }
+
     #[inline(always)]
     pub(crate) fn as_str(self) -> &'a str {
         // SAFETY: validation found these very bytes well-formed.

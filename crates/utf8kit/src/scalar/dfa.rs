@@ -77,7 +77,23 @@ const RUN: usize = 128;
 /// Whether `bytes` is well-formed, or an index near its first error: everything before the index
 /// is well-formed, but that the erroneous sequence may have begun up to three bytes before.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
-    let mut state = START;
+    match run(START, bytes) {
+        Ok((START, _)) => Ok(()),
+        // An unfinished sequence may have begun in the last whole chunk.
+        Ok((_, last)) => Err(last),
+        Err(near) => Err(near),
+    }
+}
+
+/// Whether `bytes` can follow `before`, however either is cut.
+pub(crate) fn can_follow(before: &[u8], bytes: &[u8]) -> bool {
+    let state = before.iter().fold(START, |state, &byte| step(state, byte));
+    matches!(run(state, bytes), Ok((state, _)) if state != REJECT)
+}
+
+/// The state behind `bytes`, and where what is not a whole chunk begins; or an index near the first error,
+/// if that is before it.
+fn run(mut state: u64, bytes: &[u8]) -> Result<(u64, usize), usize> {
     let mut rest = bytes;
     while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
         if state == START && is_ascii(chunk) {
@@ -95,11 +111,8 @@ pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
         }
         rest = after;
     }
-    match rest.iter().fold(state, |state, &byte| step(state, byte)) {
-        START => Ok(()),
-        // An unfinished sequence may have begun in the last whole chunk.
-        _ => Err(bytes.len() - rest.len()),
-    }
+    let state = rest.iter().fold(state, |state, &byte| step(state, byte));
+    Ok((state, bytes.len() - rest.len()))
 }
 
 fn is_ascii<const N: usize>(bytes: &[u8; N]) -> bool {

@@ -47,6 +47,8 @@ pub(crate) trait Blocks: Copy {
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     fn splat(self, byte: u8) -> Self::V;
+    /// These four bytes, the first one lowest, then zeros.
+    fn low(self, bytes: u32) -> Self::V;
     /// `bytes[at..at + LANES]`; panics where that is out of range.
     fn load(self, bytes: &[u8], at: usize) -> Self::V;
     /// A hint that `bytes[at]` is wanted soon. It may be out of range.

@@ -38,6 +38,9 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn splat(self, byte: u8) -> Self::V {
         [byte; N]
     }
+    fn low(self, bytes: u32) -> Self::V {
+        from_fn(|lane| bytes.to_le_bytes().get(lane).copied().unwrap_or(0))
+    }
     fn load(self, bytes: &[u8], at: usize) -> Self::V {
         let block = &bytes[at..at + N];
         from_fn(|lane| block[lane])

@@ -65,6 +65,8 @@ fn test_blocks<S: Blocks, const N: usize>(simd: S) {
             };
         }
         same!(splat; a[0]; a[0]);
+        let four = u32::from_le_bytes(*a.first_chunk().unwrap());
+        same!(low; four; four);
         same!(and; x, y; a, b);
         same!(or; x, y; a, b);
         same!(xor; x, y; a, b);

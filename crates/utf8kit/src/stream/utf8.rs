@@ -6,8 +6,8 @@ use core::iter::FusedIterator;
 use super::DecodeError;
 use crate::bom::{Bom, BomError, BomPolicy};
 use crate::error::{ErrorAt, Kind};
-use crate::raw::WellFormed;
-use crate::scalar::decode::{decode_four, is_incomplete};
+use crate::raw::{Cut, Joined, SHORT, WellFormed, go_on};
+use crate::scalar::decode::decode_four;
 use crate::simd::level::Features;
 
 /// Decodes UTF-8 that comes in pieces.
@@ -33,13 +33,11 @@ pub struct Utf8Decoder {
     /// How many bytes have come.
     offset: u64,
     /// The start of a character, whose end has not come yet.
-    /// Then zeros.
-    carry: [u8; 4],
-    carry_len: u8,
+    cut: Cut,
     /// A character that was cut, for as long as its run is lent.
-    joined: [u8; 4],
+    joined: Joined,
     policy: BomPolicy,
-    /// Whether a character or an error has come.
+    /// Whether a character or an error has come, or the policy does not mind.
     is_begun: bool,
     bom_error: Option<BomError>,
 }
@@ -71,11 +69,10 @@ impl Utf8Decoder {
     pub const fn with_bom(policy: BomPolicy) -> Self {
         Utf8Decoder {
             offset: 0,
-            carry: [0; 4],
-            carry_len: 0,
-            joined: [0; 4],
+            cut: Cut::NOTHING,
+            joined: Joined::NOTHING,
             policy,
-            is_begun: false,
+            is_begun: matches!(policy, BomPolicy::Keep),
             bom_error: None,
         }
     }
@@ -109,16 +106,17 @@ impl Utf8Decoder {
     /// assert_eq!(decoder.push(b"again").next(), Some(Ok("again")));
     /// ```
     pub fn finish(&mut self) -> Runs<'static> {
-        let mut runs = Runs::empty();
-        if self.carry_len > 0 {
-            let at = self.offset - u64::from(self.carry_len);
-            runs.error = Some(ErrorAt::new(at, self.carry_len, Kind::Incomplete));
+        let mut rest = Rest::default();
+        let len = self.cut.len();
+        if len > 0 {
+            let at = self.offset - len as u64;
+            rest.error = Some(ErrorAt::new(at, len as u8, Kind::Incomplete));
         }
         if !self.is_begun {
-            runs.bom_error = self.judge_start(b"");
+            rest.bom_error = self.judge_start(b"");
         }
         self.reset();
-        runs
+        Runs { joined: "", text: "", rest: Some(rest) }
     }
 
     /// Forgets what has come, for another text under the same policy.
@@ -154,7 +152,7 @@ impl Utf8Decoder {
     /// ```
     #[must_use]
     pub fn pending(&self) -> &[u8] {
-        &self.carry[..usize::from(self.carry_len)]
+        self.cut.as_bytes()
     }
 
     /// How the text so far breaks the policy: what [`Runs::lossy`] passes over.
@@ -182,120 +180,109 @@ impl Utf8Decoder {
     /// Goes on with the sequence that was cut. Gives what has become of it, if that is certain, and how
     /// many bytes of the piece belong to it.
     fn join(&mut self, piece: &[u8]) -> (Option<Result<char, ErrorAt>>, usize) {
-        let held = usize::from(self.carry_len);
-        let first = u32::from_le_bytes(self.carry) | start_of(piece) << (8 * held);
-        match decode_four(first.to_le_bytes(), 0, held + piece.len()) {
+        let held = self.cut.len();
+        let first = self.cut.with(start_of(piece));
+        match decode_four(first, 0, held + piece.len()) {
             Ok(scalar) => {
-                self.carry_len = 0;
+                self.cut = Cut::NOTHING;
                 (Some(Ok(scalar)), scalar.len_utf8() - held)
             }
             Err(error) if error.error_len().is_none() => {
-                self.carry = first.to_le_bytes();
-                // Three at most: four are a character or wrong.
-                self.carry_len = error.subpart_len() as u8;
+                self.cut = Cut::new(first, error.subpart_len());
                 (None, piece.len())
             }
             Err(error) => {
-                let at = self.offset - u64::from(self.carry_len);
-                self.carry_len = 0;
+                let at = self.offset - held as u64;
+                self.cut = Cut::NOTHING;
                 (Some(Err(ErrorAt::of(at, error))), error.subpart_len() - held)
             }
         }
     }
+
+    /// Takes a piece of any length, and whatever is wrong with it.
+    #[inline(never)]
+    fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Rest<'a> {
+        let mut rest = Rest { features, ..Rest::default() };
+        let (mut joined, mut taken) = (None, 0);
+        if self.cut.len() > 0 {
+            (joined, taken) = self.join(piece);
+            if joined.is_none() {
+                self.offset += piece.len() as u64;
+                return rest;
+            }
+        }
+        rest.offset = self.offset + taken as u64;
+        self.offset += piece.len() as u64;
+        rest.body = self.hold_back(&piece[taken..]);
+        if !self.is_begun && (joined.is_some() || !rest.body.is_empty()) {
+            let mut first = [0; 4];
+            let start = match joined {
+                Some(Ok(scalar)) => scalar.encode_utf8(&mut first).as_bytes(),
+                Some(Err(_)) => b"",
+                None => rest.body,
+            };
+            let has_mark = start.starts_with(Bom::Utf8.as_bytes());
+            rest.bom_error = self.judge_start(start);
+            if has_mark && self.policy == BomPolicy::Strip && joined.take().is_none() {
+                rest.body = &rest.body[Bom::Utf8.len()..];
+                rest.offset += Bom::Utf8.len() as u64;
+            }
+        }
+        match joined {
+            Some(Ok(scalar)) => {
+                self.joined = scalar.into();
+                rest.joined = self.joined.as_str();
+            }
+            Some(Err(error)) => rest.error = Some(error),
+            None => {}
+        }
+        rest
+    }
+
+    /// The piece without the start of a character at its end, which is cut now.
+    fn hold_back<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+        let [three, two, one] = match *piece {
+            [.., three, two, one] => [three, two, one],
+            [two, one] => [0, two, one],
+            [one] => [0, 0, one],
+            [] => return piece,
+        };
+        // What the last lead leaves open, if it is near enough.
+        let len = if one >= 0xC0 {
+            1
+        } else if two >= 0xE0 {
+            2
+        } else {
+            3 * usize::from(three >= 0xF0)
+        };
+        let tail = u32::from_le_bytes([three, two, one, 0]) >> (8 * (3 - len));
+        self.cut = Cut::new(tail.to_le_bytes(), len);
+        &piece[..piece.len() - self.cut.len()]
+    }
 }
 
 /// [`Utf8Decoder::push`] at the best level among `features`.
-#[inline]
 pub(crate) fn push_with<'a>(
     decoder: &'a mut Utf8Decoder,
     features: Features,
     piece: &'a [u8],
 ) -> Runs<'a> {
-    // Most pieces are in the middle of a text and begin with a character.
-    if decoder.carry_len == 0 && decoder.is_begun {
-        let offset = decoder.offset;
+    if piece.len() <= SHORT
+        && decoder.is_begun
+        && let Some(text) = go_on(features, &mut decoder.cut, &mut decoder.joined, piece)
+    {
         decoder.offset += piece.len() as u64;
-        let body = hold_back(decoder, piece);
-        return Runs { body, offset, features, ..Runs::empty() };
+        return Runs { joined: decoder.joined.as_str(), text: text.as_str(), rest: None };
     }
-    push_outlined(decoder, features, piece)
-}
-
-#[inline(never)]
-fn push_outlined<'a>(
-    decoder: &'a mut Utf8Decoder,
-    features: Features,
-    piece: &'a [u8],
-) -> Runs<'a> {
-    let mut runs = Runs { features, ..Runs::empty() };
-    let (mut joined, mut taken) = (None, 0);
-    if decoder.carry_len > 0 {
-        (joined, taken) = decoder.join(piece);
-        if joined.is_none() {
-            decoder.offset += piece.len() as u64;
-            return runs;
-        }
-    }
-    runs.offset = decoder.offset + taken as u64;
-    decoder.offset += piece.len() as u64;
-    runs.body = hold_back(decoder, &piece[taken..]);
-    if !decoder.is_begun && (joined.is_some() || !runs.body.is_empty()) {
-        let mut first = [0; 4];
-        let start = match joined {
-            Some(Ok(scalar)) => scalar.encode_utf8(&mut first).as_bytes(),
-            Some(Err(_)) => b"",
-            None => runs.body,
-        };
-        let has_mark = start.starts_with(Bom::Utf8.as_bytes());
-        runs.bom_error = decoder.judge_start(start);
-        if has_mark && decoder.policy == BomPolicy::Strip && joined.take().is_none() {
-            runs.body = &runs.body[Bom::Utf8.len()..];
-            runs.offset += Bom::Utf8.len() as u64;
-        }
-    }
-    match joined {
-        Some(Ok(scalar)) => runs.joined = Some(scalar.encode_utf8(&mut decoder.joined)),
-        Some(Err(error)) => runs.error = Some(error),
-        None => {}
-    }
-    runs
+    Runs { joined: "", text: "", rest: Some(decoder.take(features, piece)) }
 }
 
 /// The first four bytes, the first one lowest, or those that there are and zeros.
-#[inline(always)]
 fn start_of(piece: &[u8]) -> u32 {
     match piece.first_chunk() {
         Some(first) => u32::from_le_bytes(*first),
         None => piece.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte)),
     }
-}
-
-/// The piece without the start of a character at its end, which goes into the empty carry.
-///
-/// With one branch: where a piece ends in its last character, no branch predictor could tell.
-#[inline(always)]
-fn hold_back<'a>(decoder: &mut Utf8Decoder, piece: &'a [u8]) -> &'a [u8] {
-    let [three, two, one] = match *piece {
-        [.., three, two, one] => [three, two, one],
-        [two, one] => [0, two, one],
-        [one] => [0, 0, one],
-        [] => return piece,
-    };
-    // What the last lead leaves open, if it is near enough.
-    let len = if one >= 0xC0 {
-        1
-    } else if two >= 0xE0 {
-        2
-    } else {
-        3 * usize::from(three >= 0xF0)
-    };
-    let tail = u32::from_le_bytes([three, two, one, 0]).unbounded_shr(8 * (3 - len as u32));
-    if len == 0 || !is_incomplete(tail.to_le_bytes(), len) {
-        return piece;
-    }
-    decoder.carry = tail.to_le_bytes();
-    decoder.carry_len = len as u8;
-    &piece[..piece.len() - len]
 }
 
 /// The runs of text and the errors of a piece. Made by [`Utf8Decoder::push`].
@@ -312,27 +299,10 @@ fn hold_back<'a>(decoder: &mut Utf8Decoder, piece: &'a [u8]) -> &'a [u8] {
 #[must_use = "the text is in the runs"]
 pub struct Runs<'a> {
     /// These come first, in this order.
-    bom_error: Option<BomError>,
-    joined: Option<&'a str>,
-    error: Option<ErrorAt>,
-    /// And then what is in here, which starts at `offset`, and at whose end nothing is incomplete but
-    /// for good.
-    body: &'a [u8],
-    offset: u64,
-    features: Features,
-}
-
-impl Runs<'_> {
-    const fn empty() -> Self {
-        Runs {
-            bom_error: None,
-            joined: None,
-            error: None,
-            body: &[],
-            offset: 0,
-            features: Features::NONE,
-        }
-    }
+    joined: &'a str,
+    text: &'a str,
+    /// What is not known to be text.
+    rest: Option<Rest<'a>>,
 }
 
 impl<'a> Runs<'a> {
@@ -351,16 +321,16 @@ impl<'a> Runs<'a> {
         LossyRuns(self)
     }
 
-    /// What comes before the body.
-    #[cold]
-    fn next_of_start(&mut self) -> Option<Result<&'a str, DecodeError>> {
-        if let Some(error) = self.bom_error.take() {
-            return Some(Err(DecodeError::Bom(error)));
+    /// The next of those that are text for certain.
+    #[inline(always)]
+    fn next_checked(&mut self) -> Option<&'a str> {
+        // By what there is, and not by whose turn it is: one branch for each.
+        for run in [&mut self.joined, &mut self.text] {
+            if !run.is_empty() {
+                return Some(core::mem::take(run));
+            }
         }
-        if let Some(text) = self.joined.take() {
-            return Some(Ok(text));
-        }
-        self.error.take().map(|error| Err(DecodeError::Malformed(error)))
+        None
     }
 }
 
@@ -369,28 +339,68 @@ impl<'a> Iterator for Runs<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.joined.is_some() || self.error.is_some() || self.bom_error.is_some() {
-            return self.next_of_start();
+        match self.next_checked() {
+            Some(run) => Some(Ok(run)),
+            None => self.rest.as_mut()?.next(),
+        }
+    }
+}
+
+/// A piece that is still to be checked.
+#[derive(Clone)]
+struct Rest<'a> {
+    /// These come first, in this order.
+    bom_error: Option<BomError>,
+    joined: &'a str,
+    error: Option<ErrorAt>,
+    /// And then what is in here, which starts at `offset`, and at whose end nothing is incomplete but
+    /// for good.
+    body: &'a [u8],
+    offset: u64,
+    features: Features,
+}
+
+impl Default for Rest<'_> {
+    fn default() -> Self {
+        Rest {
+            bom_error: None,
+            joined: "",
+            error: None,
+            body: &[],
+            offset: 0,
+            features: Features::NONE,
+        }
+    }
+}
+
+impl<'a> Rest<'a> {
+    fn next(&mut self) -> Option<Result<&'a str, DecodeError>> {
+        if let Some(error) = self.bom_error.take() {
+            return Some(Err(DecodeError::Bom(error)));
+        }
+        if !self.joined.is_empty() {
+            return Some(Ok(core::mem::take(&mut self.joined)));
+        }
+        if let Some(error) = self.error.take() {
+            return Some(Err(DecodeError::Malformed(error)));
         }
         if self.body.is_empty() {
             return None;
         }
-        let text = if let Some(text) = WellFormed::few_ascii(self.body) {
-            self.body = &[];
-            text.as_str()
-        } else {
-            // A few bytes are checked one by one before the vector registers are set up.
-            let features = if self.body.len() < 8 { Features::NONE } else { self.features };
-            let (text, error) = WellFormed::prefix(features, self.body);
-            let text = text.as_str();
-            // The end of the body is not the end of the text.
-            self.error = error.map(|error| ErrorAt::of(self.offset, error).cut_short());
-            let read = text.len() + error.map_or(0, |error| error.subpart_len());
-            self.body = &self.body[read..];
-            self.offset += read as u64;
-            text
-        };
-        if text.is_empty() { self.next_of_start() } else { Some(Ok(text)) }
+        // A few bytes are checked one by one before the vector registers are set up.
+        let features = if self.body.len() < 8 { Features::NONE } else { self.features };
+        let (text, error) = WellFormed::prefix(features, self.body);
+        let text = text.as_str();
+        // The end of the body is not the end of the text.
+        let error_at = error.map(|error| ErrorAt::of(self.offset, error).cut_short());
+        let read = text.len() + error.map_or(0, |error| error.subpart_len());
+        self.body = &self.body[read..];
+        self.offset += read as u64;
+        if text.is_empty() {
+            return error_at.map(|error| Err(DecodeError::Malformed(error)));
+        }
+        self.error = error_at;
+        Some(Ok(text))
     }
 }
 
@@ -398,7 +408,7 @@ impl FusedIterator for Runs<'_> {}
 
 impl fmt::Debug for Runs<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runs").field("offset", &self.offset).finish_non_exhaustive()
+        f.debug_struct("Runs").finish_non_exhaustive()
     }
 }
 

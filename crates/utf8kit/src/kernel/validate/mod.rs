@@ -15,9 +15,10 @@
 //! - anything ([`check`]).
 //!
 //! How the loops are arranged depends on the registers: [`tight`] and [`roomy`]. Inputs too short for
-//! them are in [`short`].
+//! them are in [`short`], and short pieces of a text in [`follow`].
 
 pub(in crate::kernel) mod check;
+mod follow;
 mod narrow;
 mod roomy;
 mod short;
@@ -29,6 +30,7 @@ use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 use check::Tables;
 
+pub(crate) use follow::{FewFollow, Follows};
 pub(crate) use narrow::Narrow;
 
 /// Whether `bytes` is well-formed, or else an index near its first error: everything before the

@@ -63,6 +63,9 @@ impl Blocks for Avx2 {
         fn splat(self, byte: u8) -> __m256i {
             _mm256_set1_epi8(byte.cast_signed())
         }
+        fn low(self, bytes: u32) -> __m256i {
+            _mm256_zextsi128_si256(_mm_cvtsi32_si128(bytes.cast_signed()))
+        }
 
         fn and(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_and_si256(a, b)

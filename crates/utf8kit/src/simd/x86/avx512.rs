@@ -68,6 +68,9 @@ impl Blocks for Avx512 {
         fn splat(self, byte: u8) -> __m512i {
             _mm512_set1_epi8(byte.cast_signed())
         }
+        fn low(self, bytes: u32) -> __m512i {
+            _mm512_zextsi128_si512(_mm_cvtsi32_si128(bytes.cast_signed()))
+        }
         fn load_prefix(self, bytes: &[u8]) -> __m512i {
             assert!(bytes.len() <= 64);
             let mask = _bzhi_u64(u64::MAX, bytes.len() as u32);

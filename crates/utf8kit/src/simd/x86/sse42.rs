@@ -66,6 +66,9 @@ impl Blocks for Sse42 {
         fn splat(self, byte: u8) -> __m128i {
             _mm_set1_epi8(byte.cast_signed())
         }
+        fn low(self, bytes: u32) -> __m128i {
+            _mm_cvtsi32_si128(bytes.cast_signed())
+        }
 
         fn and(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_and_si128(a, b)
