@@ -59,15 +59,11 @@ pub(super) fn measure<S: Route<T>, T: Code>(
     src: &[u8],
     replacement: Option<Coded>,
 ) -> Result<usize, Error> {
-    match S::check(features, src) {
-        Checked::WellFormed => {
-            if let Some(len) = length::<S, T>(features, src) {
-                return Ok(len);
-            }
-        }
+    match checked_len::<S, T>(features, src) {
+        Ok(Some(len)) => return Ok(len),
         // What is an error in the source need not be one here: WTF-8 has surrogates. And it need not be
         // the first one: Latin-1 lacks characters.
-        Checked::Malformed(error)
+        Err(error)
             if replacement.is_none()
                 && !T::HAS_SURROGATES
                 && T::encode(char::MAX.into()).is_some() =>
@@ -89,6 +85,39 @@ pub(super) fn measure<S: Route<T>, T: Code>(
             End::Malformed(error) => return Err(error.shifted(at - ran.read)),
         }
     }
+}
+
+/// Bytes that are counted right after they were checked, while the first-level cache has them.
+const WINDOW: usize = 16 * 1024;
+
+/// How many bytes `src` becomes, where counting tells; or its first error.
+fn checked_len<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+) -> Result<Option<usize>, Error> {
+    let (mut at, mut len) = (0, 0);
+    while at < src.len() {
+        let mut end = src.len();
+        if end - at > WINDOW {
+            end = S::boundary(src, at + WINDOW);
+        }
+        let mut checked = S::check(features, &src[at..end]);
+        if matches!(checked, Checked::Malformed(_)) && end < src.len() {
+            // What kind of error it is may depend on what is behind the window.
+            end = src.len();
+            checked = S::check(features, &src[at..]);
+        }
+        match checked {
+            Checked::WellFormed => match length::<S, T>(features, &src[at..end]) {
+                Some(more) => len += more,
+                None => return Ok(None),
+            },
+            Checked::Malformed(error) => return Err(error.shifted(at)),
+            Checked::Unknown => return Ok(None),
+        }
+        at = end;
+    }
+    Ok(Some(len))
 }
 
 /// How many bytes `src` becomes, which is well-formed, where counting tells.

@@ -135,3 +135,34 @@ fn large_texts() {
         }
     }
 }
+
+/// Lengths are found in windows: characters and errors at the border of the first.
+#[test]
+fn lengths_across_windows() {
+    const BORDER: usize = 16 * 1024;
+    let mut checker = Checker::default();
+    for form in FORMS {
+        for (class, filler) in FILLERS.iter().enumerate() {
+            for shift in 0..4 {
+                let text = ["a".repeat(shift).into_bytes(), filler.at_least(2 * BORDER)].concat();
+                let clean = encoded(form, &text);
+                let mut broken = clean.clone();
+                for byte in &mut broken[BORDER - 3 + 2 * shift..][..2] {
+                    *byte ^= 0xFF;
+                }
+                for text in [clean, broken] {
+                    let source = Source::new(form, text);
+                    for pair in pairs_from(form).filter(|pair| pair.has_kernels()) {
+                        let expected = source.to(pair.to.form);
+                        for &level in pair.levels() {
+                            if does(level, class + shift, 7) {
+                                let call = Call { pair, level, mode: Mode::Strict };
+                                checker.len_and_owned(call, &expected);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

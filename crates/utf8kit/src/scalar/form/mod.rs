@@ -107,6 +107,13 @@ pub trait Code: 'static {
         Checked::Unknown
     }
 
+    /// Where the character starts that reaches over `at`, if all before it is well-formed; else `at`, which
+    /// is where a code unit starts. For what [`Code::check`] checks.
+    fn boundary(src: &[u8], at: usize) -> usize {
+        let _ = src;
+        at
+    }
+
     /// Why the target has no form for `code`, a character of `len` bytes at `at`.
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error;
 }

@@ -83,6 +83,13 @@ impl<O: Order> Code for Utf16<O> {
         }
     }
 
+    fn boundary(src: &[u8], at: usize) -> usize {
+        match src[..at].last_chunk() {
+            Some(&last) if is_high(O::unit16(last).into()) => at - 2,
+            _ => at,
+        }
+    }
+
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
         Error::other(Place::Utf16Bytes, Kind::Unrepresentable, at, len, code)
     }

@@ -3,7 +3,7 @@
 use super::{Ascii, Checked, Code, Coded, ascii_bytes, encode_utf8, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
-use crate::scalar::decode::decode_at;
+use crate::scalar::decode::{decode_at, sequence_over};
 use crate::simd::level::Features;
 use crate::validate;
 
@@ -46,6 +46,10 @@ impl Code for Utf8 {
 
     fn check(features: Features, src: &[u8]) -> Checked {
         Checked::of(validate::find_error(features, src))
+    }
+
+    fn boundary(src: &[u8], at: usize) -> usize {
+        sequence_over(src, at)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
