@@ -232,9 +232,7 @@ impl Placed {
                 time(passes, warm, || strings.iter().map(|string| call(string)).sum())
             }
             Call::Column(call) => time(passes, warm, || call(self.bytes(), &self.offsets)),
-            Call::Pieces(call) => {
-                time(passes, warm, || call(self.bytes(), &self.offsets, dst))
-            }
+            Call::Pieces(call) => time(passes, warm, || call(self.bytes(), &self.offsets, dst)),
             Call::Convert(call) => {
                 let strings = self.strings();
                 time(passes, warm, || strings.iter().map(|string| call(string, dst)).sum())

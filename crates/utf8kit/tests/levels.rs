@@ -8,7 +8,7 @@ use std::env;
 use std::fmt::Debug;
 
 use common::{Random, levels};
-use utf8kit::convert::{Form, Latin1, Stop, To, Utf8, Utf16Be, Utf16Le, Utf32Le};
+use utf8kit::convert::{self, Cesu8, Form, Latin1, Stop, To, Utf8, Utf16Be, Utf16Le, Utf32Le};
 use utf8kit::{Level, at_level};
 
 const ORDER: [Level; 5] =
@@ -96,7 +96,8 @@ fn conversions_are_the_same_at_each_level() {
         let whole = String::from_utf8_lossy(&text);
         let mut units: Vec<u8> = whole.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let mut values: Vec<u8> = whole.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
-        for bytes in [&mut units, &mut values] {
+        let mut pairs = convert::lossy_owned::<Utf8, Cesu8>(&text);
+        for bytes in [&mut units, &mut values, &mut pairs] {
             for _ in 0..edits.min(bytes.len()) {
                 let at = random.below(bytes.len());
                 bytes[at] = random.one_of(&[0x00, 0x41, 0xD8, 0xDC, 0xFF]);
@@ -114,6 +115,10 @@ fn conversions_are_the_same_at_each_level() {
             same_at::<Utf32Le, Utf8>(level, &values);
             same_at::<Utf32Le, Utf16Le>(level, &values);
             same_at::<Latin1, Utf8>(level, &text);
+            same_at::<Utf8, Cesu8>(level, &text);
+            same_at::<Utf16Le, Cesu8>(level, &units);
+            same_at::<Cesu8, Utf8>(level, &pairs);
+            same_at::<Cesu8, Utf16Le>(level, &pairs);
         }
     }
 }

@@ -21,7 +21,11 @@ impl Cut {
     /// The first `len` bytes, behind which are zeros; nothing where they are not the start of a character.
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 4], len: usize) -> Cut {
-        if len > 0 && is_incomplete(bytes, len) { Cut { bytes, len: len as u8 } } else { Cut::NOTHING }
+        if len > 0 && is_incomplete(bytes, len) {
+            Cut { bytes, len: len as u8 }
+        } else {
+            Cut::NOTHING
+        }
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {

@@ -146,6 +146,10 @@ fn lengths_across_windows() {
             for shift in 0..4 {
                 let text = ["a".repeat(shift).into_bytes(), filler.at_least(2 * BORDER)].concat();
                 let clean = encoded(form, &text);
+                // What Latin-1 has of a text is shorter.
+                if clean.len() < BORDER + 8 {
+                    continue;
+                }
                 let mut broken = clean.clone();
                 for byte in &mut broken[BORDER - 3 + 2 * shift..][..2] {
                     *byte ^= 0xFF;

@@ -9,8 +9,10 @@
 //! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors; but one that
 //! is met where errors are frequent may replace them itself.
 
+mod any_to_units;
 mod from_latin1;
 mod lanes;
+mod pairs;
 mod parts;
 mod shunning;
 mod to_latin1;
@@ -26,15 +28,15 @@ mod utf8_to_utf16;
 mod utf8_to_utf32;
 mod utf8_to_utf8;
 
+pub(crate) use any_to_units::AnyToUnits;
 pub(crate) use from_latin1::{Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
-pub(crate) use shunning::{
-    Either, FourBytes, Nul, Nul16, Nul32, Part, Shunning, Supplementary, Surrogates,
-};
+pub(crate) use pairs::{FromUnits, Pairs, ToUnits};
+pub(crate) use shunning::{Either, FourBytes, Nul, Nul16, Nul32, Part, Shunning, Supplementary};
 pub(crate) use to_latin1::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
 pub(crate) use utf8_to_utf8::Utf8ToUtf8;
 pub(crate) use utf8_to_utf16::Utf8ToUtf16;
 pub(crate) use utf8_to_utf32::Utf8ToUtf32;
-pub(crate) use utf16_to_utf8::Utf16ToUtf8;
+pub(crate) use utf16_to_utf8::{AsPair, Utf16ToUtf8};
 pub(crate) use utf16_to_utf16::Utf16ToUtf16;
 pub(crate) use utf16_to_utf32::Utf16ToUtf32;
 pub(crate) use utf32_to_utf8::Utf32ToUtf8;

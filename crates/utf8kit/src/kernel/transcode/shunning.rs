@@ -45,9 +45,6 @@ pub(crate) enum FourBytes {}
 /// The byte 00, for which Modified UTF-8 has C0 80.
 pub(crate) enum Nul {}
 
-/// Surrogates in UTF-16 of the order `O`.
-pub(crate) struct Surrogates<O>(PhantomData<O>);
-
 /// U+0000 in UTF-16.
 pub(crate) enum Nul16 {}
 
@@ -83,17 +80,6 @@ impl Shun for Nul {
     }
 }
 
-impl<O: Order> Shun for Surrogates<O> {
-    const UNIT: usize = 2;
-
-    #[inline(always)]
-    fn hits<S: Blocks>(simd: S, v: S::V) -> u64 {
-        let is_high_byte = if O::SWAP { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA };
-        let hits = simd.eq(simd.and(v, simd.splat(0xF8)), simd.splat(0xD8));
-        simd.bits(hits) & is_high_byte
-    }
-}
-
 impl Shun for Nul16 {
     const UNIT: usize = 2;
 
@@ -126,7 +112,7 @@ impl Shun for Nul32 {
 }
 
 /// Bytes that are looked through before they are converted.
-const WINDOW: usize = 1024;
+pub(super) const WINDOW: usize = 1024;
 
 /// How many bytes there are before the first that is shunned, in whole code units. `bytes` starts with a
 /// unit.
@@ -178,7 +164,7 @@ impl<K: Transcode, W: Shun> Transcode for Shunning<K, W> {
 
 /// The end of what is clear from `at` on, in the next window.
 #[inline(always)]
-fn window<S: Blocks, W: Shun>(simd: S, src: &[u8], at: usize) -> usize {
+pub(super) fn window<S: Blocks, W: Shun>(simd: S, src: &[u8], at: usize) -> usize {
     let rest = &src[at..];
     at + clear::<S, W>(simd, rest.get(..WINDOW).unwrap_or(rest))
 }

@@ -15,7 +15,7 @@
 //! that is cut short by the end of either side, is done by [`partial`], which knows of lanes that do not
 //! count.
 
-use super::{Order, Stopped, Why};
+use super::{Little, Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, sequence_over};
 use crate::scalar::table;
@@ -42,6 +42,8 @@ const RIGHT_4: u64 = matrix([0, 0, 0, 0, 0, 0, 0x20, 0x10]);
 /// 0 where the high five bits are 00000 or 11011, else up to 0F: of the high byte of a unit of a
 /// three-byte form, they are so where the form is overlong (below U+0800) or a surrogate's.
 const THREE_BYTE_RANGE: u64 = matrix([0, 0, 0, 0, 0xC0, 0x50, 0x18, 0x20]);
+/// `v >> 3`: 0 where the form is overlong.
+const RIGHT_3: u64 = matrix([0, 0, 0, 0x80, 0x40, 0x20, 0x10, 0x08]);
 
 /// The bytes of a block, and those one, two and three further on.
 #[derive(Clone, Copy)]
@@ -121,6 +123,8 @@ pub(super) trait Wide {
     const UNIT: usize;
     /// Whether a four-byte form becomes two units, the second one in the lane of its second byte.
     const PAIRS: bool;
+    /// Whether surrogates have a three-byte form, each like a character.
+    const SURROGATES: bool = false;
 
     /// A block of ASCII.
     fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>);
@@ -240,7 +244,7 @@ fn whole<S: Lanes, W: Wide, const REPLACES: bool>(
         return false;
     }
     let planes = if from_four == 0 && carry.second == 0 {
-        up_to_ef(simd, Views { x, one, two, three: two }, masks)
+        up_to_ef::<S, W>(simd, Views { x, one, two, three: two }, masks)
     } else {
         let three = if W::PAIRS { two } else { simd.load(window, 3) };
         W::planes(simd, Views { x, one, two, three }, masks, carry.second)
@@ -415,7 +419,7 @@ fn settle<W: Wide>(src: &[u8], at: usize, why: Why, out: &mut Output<'_>) -> Sto
 
 /// The planes of a block with nothing above EF, into which no pair reaches.
 #[inline(always)]
-pub(super) fn up_to_ef<S: Lanes>(simd: S, views: Views<S>, masks: Masks) -> Planes<S> {
+pub(super) fn up_to_ef<S: Lanes, W: Wide>(simd: S, views: Views<S>, masks: Masks) -> Planes<S> {
     let Views { x, one, two, .. } = views;
     // A form of three bytes without its first is like one of two.
     let last_but_one = simd.select(masks.from_three, one, x);
@@ -425,7 +429,8 @@ pub(super) fn up_to_ef<S: Lanes>(simd: S, views: Views<S>, masks: Masks) -> Plan
         simd.keep(masks.leads, simd.affine(last_but_one, RIGHT_2)),
         simd.keep(masks.from_three, simd.affine(x, LEFT_4)),
     );
-    let range = simd.add(simd.affine(high, THREE_BYTE_RANGE), simd.splat(0xFF));
+    let range = simd.affine(high, if W::SURROGATES { RIGHT_3 } else { THREE_BYTE_RANGE });
+    let range = simd.add(range, simd.splat(0xFF));
     // Both have their top bit set where they are bad: what was 0, and C0 and C1 less C2.
     let range = simd.select(masks.from_three, range, simd.add(x, simd.splat(0xFF - 0xC2 + 1)));
     Planes {
@@ -520,7 +525,7 @@ impl<O: Order> Wide for Units16<O> {
             from_three: masks.from_three | low_surrogates,
             ..masks
         };
-        let mut planes = up_to_ef(simd, views, three);
+        let mut planes = up_to_ef::<S, Self>(simd, views, three);
         planes.own = masks.starts | low_surrogates;
         planes.high = simd.select(
             low_surrogates,
@@ -551,6 +556,37 @@ impl<O: Order> Wide for Units16<O> {
             let second = simd.permute8x2(simd.load(&INTERLEAVE_HIGH, 0), low, high);
             put(simd, ordered16::<S, O>(simd, second), len - BLOCK, exact, out);
         }
+    }
+}
+
+/// Any 16-bit units, each in UTF-8's way: surrogates too, and nothing has four bytes.
+pub(super) enum AnyUnits16 {}
+
+impl Wide for AnyUnits16 {
+    const UNIT: usize = 2;
+    const PAIRS: bool = false;
+    const SURROGATES: bool = true;
+
+    #[inline(always)]
+    fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
+        Units16::<Little>::ascii(simd, x, out);
+    }
+
+    #[inline(always)]
+    fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
+        Units16::<Little>::up_to_df(simd, views, masks, out)
+    }
+
+    #[inline(always)]
+    fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, _: u64) -> Planes<S> {
+        let mut planes = up_to_ef::<S, Self>(simd, views, masks);
+        planes.bad |= masks.from_four;
+        planes
+    }
+
+    #[inline(always)]
+    fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
+        Units16::<Little>::write(simd, planes, exact, out);
     }
 }
 
@@ -661,7 +697,7 @@ impl<O: Order> Wide for Units32<O> {
         let second = simd.select(masks.from_four, two, one);
         let third = simd.select(masks.from_four, three, two);
         let rest = Views { x: first, one: second, two: third, three };
-        let mut planes = up_to_ef(simd, rest, masks);
+        let mut planes = up_to_ef::<S, Self>(simd, rest, masks);
         let top = simd.or(simd.affine(x, LEFT_2_OF_FOUR), simd.affine(one, RIGHT_4));
         planes.top = simd.keep(masks.from_four, top);
         // U+10000..U+10FFFF: 1 to 10.

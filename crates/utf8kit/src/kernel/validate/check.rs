@@ -50,6 +50,14 @@ pub(in crate::kernel) const BEFORE_HIGH: [u8; 16] = {
     table
 };
 
+/// The same where surrogates are like other characters of three bytes, and nothing has four.
+pub(in crate::kernel) const BEFORE_HIGH_OF_UNITS: [u8; 16] = {
+    let mut table = BEFORE_HIGH;
+    table[0xE] &= !rule::SURROGATE;
+    table[0xF] = 0xFF;
+    table
+};
+
 /// By the low four bits of the byte before.
 pub(in crate::kernel) const BEFORE_LOW: [u8; 16] = {
     use rule::*;
@@ -89,8 +97,14 @@ pub(in crate::kernel) struct Tables<S: Blocks> {
 impl<S: Blocks> Tables<S> {
     #[inline(always)]
     pub(in crate::kernel) fn new(simd: S) -> Self {
+        Self::with(simd, BEFORE_HIGH)
+    }
+
+    /// With other rules by the high four bits of the byte before.
+    #[inline(always)]
+    pub(in crate::kernel) fn with(simd: S, before_high: [u8; 16]) -> Self {
         Tables {
-            before_high: simd.table(BEFORE_HIGH),
+            before_high: simd.table(before_high),
             before_low: simd.table(BEFORE_LOW),
             here_high: simd.table(HERE_HIGH),
             // What is left of E0..FF, or F0..FF, has its top bit set; of anything less, not.

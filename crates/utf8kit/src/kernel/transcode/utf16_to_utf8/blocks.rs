@@ -1,6 +1,6 @@
 //! UTF-16 to UTF-8, with blocks of parts.
 
-use super::Utf16ToUtf8;
+use super::{Above, Utf16ToUtf8};
 use crate::kernel::transcode::parts::to_utf8::{self, Bytes, Forms, ToUtf8};
 use crate::kernel::transcode::parts::utf16::{
     bits_of_pairs, high_surrogates, low_surrogates, start, surrogates, unpaired,
@@ -9,12 +9,12 @@ use crate::kernel::transcode::parts::utf32::Narrowed;
 use crate::kernel::transcode::parts::{ByParts, ordered16};
 use crate::kernel::transcode::{Little, Order};
 use crate::raw::Output;
-use crate::scalar::form::{Utf8, Utf16};
+use crate::scalar::form::Utf16;
 use crate::simd::parts::Parts;
 
-impl<O: Order> ByParts for Utf16ToUtf8<O> {
+impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
     type Source = Utf16<O>;
-    type Target = Utf8;
+    type Target = A::Target;
     const GROWTH: usize = 2;
 
     #[inline(always)]
@@ -35,6 +35,10 @@ impl<O: Order> ByParts for Utf16ToUtf8<O> {
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {
         let mut bytes = Forms::up_to_ffff(simd, x);
+        if A::IS_PAIR {
+            Forms::put(simd, bytes, out);
+            return;
+        }
         // A high surrogate has the first two bytes. The number of its pair, shifted down by ten bits, is
         // the surrogate's own bits and what 0x10000 is there: three bits for the lead, six, and two more that
         // the low surrogate has to know.
@@ -66,7 +70,9 @@ impl<O: Order> ByParts for Utf16ToUtf8<O> {
     }
 }
 
-impl<O: Order> ToUtf8 for Utf16ToUtf8<O> {
+impl<O: Order, A: Above> ToUtf8 for Utf16ToUtf8<O, A> {
+    const HALF: usize = if A::IS_PAIR { 3 } else { 2 };
+
     #[inline(always)]
     fn load<S: Parts>(simd: S, text: &[u8], at: usize, leaving_out: usize) -> Narrowed<S> {
         let units = ordered16::<S, O>(simd, simd.load_parts(text, at, 2 * leaving_out));
@@ -79,8 +85,12 @@ impl<O: Order> ToUtf8 for Utf16ToUtf8<O> {
     }
 
     #[inline(always)]
-    fn four_bytes<S: Parts>(simd: S, x: S::V) -> Option<S::V> {
-        let bits = bits_of_pairs(simd, x)?;
+    fn put_above_ffff<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) -> bool {
+        let Some(bits) = bits_of_pairs(simd, x) else { return false };
+        if A::IS_PAIR {
+            Forms::put_three_bytes(simd, x, out);
+            return true;
+        }
         // The number of the character, shifted down by ten bits, below: three bits for the lead, six for the
         // second byte, and two; and ten bits above.
         let halves = simd.add16(bits, simd.splat32(0x0000_0040));
@@ -92,6 +102,7 @@ impl<O: Order> ToUtf8 for Utf16ToUtf8<O> {
         );
         let fourth = simd.and(simd.shift32_left::<8>(halves), simd.splat32(0x3F00_0000));
         let bits = simd.or(simd.or(lead, second), simd.or(third, fourth));
-        Some(simd.or(bits, simd.splat32(0x8080_80F0)))
+        out.put(simd, simd.or(bits, simd.splat32(0x8080_80F0)), S::LANES);
+        true
     }
 }

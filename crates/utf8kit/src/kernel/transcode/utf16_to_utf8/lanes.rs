@@ -1,12 +1,12 @@
 //! With 512-bit lanes: 64 units at a time, in one of five ways.
 
-use super::Utf16ToUtf8;
+use super::{Above, Utf16ToUtf8};
 use crate::kernel::transcode::lanes::latin1::narrow16;
 use crate::kernel::transcode::lanes::to_utf8::{forms, forms_above_ffff, forms_up_to_7ff, put_all};
 use crate::kernel::transcode::lanes::utf16::{
     Surrogates, UNITS, any_surrogate, characters, join, only_pairs, widen,
 };
-use crate::kernel::transcode::lanes::{ByBlocks, ordered16};
+use crate::kernel::transcode::lanes::{ByBlocks, first_lanes, ordered16};
 use crate::kernel::transcode::{Order, Why};
 use crate::raw::Output;
 use crate::simd::lanes::Lanes;
@@ -14,7 +14,7 @@ use crate::simd::lanes::Lanes;
 /// Units in a block, which is two registers.
 const BLOCK: usize = 2 * UNITS;
 
-impl<O: Order> ByBlocks for Utf16ToUtf8<O> {
+impl<O: Order, A: Above> ByBlocks for Utf16ToUtf8<O, A> {
     // The last sixteen units are loaded with as many behind them.
     const WINDOW: usize = 2 * (BLOCK + 16);
     // Sixteen units at a time become a register, of which the last is stored behind 48 units or less.
@@ -37,7 +37,7 @@ impl<O: Order> ByBlocks for Utf16ToUtf8<O> {
             put_all(simd, [first, second], out);
             return 2 * BLOCK;
         }
-        if !any_surrogate::<S, O>(simd, x) {
+        if !any_surrogate::<S, O>(simd, x) || A::IS_PAIR && only_pairs::<S, O>(simd, x) {
             let first = forms(simd, u16::MAX, widen::<S, O>(simd, simd.load(rest, 0)));
             let second = forms(simd, u16::MAX, widen::<S, O>(simd, simd.load(rest, 32)));
             let third = forms(simd, u16::MAX, widen::<S, O>(simd, simd.load(rest, 64)));
@@ -45,7 +45,7 @@ impl<O: Order> ByBlocks for Utf16ToUtf8<O> {
             put_all(simd, [first, second, third, fourth], out);
             return 2 * BLOCK;
         }
-        if only_pairs::<S, O>(simd, x) {
+        if !A::IS_PAIR && only_pairs::<S, O>(simd, x) {
             let first = forms_above_ffff(simd, join(simd, ordered16::<S, O>(simd, x[0])));
             let second = forms_above_ffff(simd, join(simd, ordered16::<S, O>(simd, x[1])));
             out.put_two(simd, [first, second], 2 * BLOCK);
@@ -57,8 +57,7 @@ impl<O: Order> ByBlocks for Utf16ToUtf8<O> {
         if surrogates.paired() < len {
             return 0;
         }
-        let [lower, upper] = characters::<S, O>(simd, surrogates, x[0]);
-        let begins = surrogates.begins(len);
+        let ([lower, upper], begins) = values::<S, O, A>(simd, surrogates, x[0], len);
         let lower = forms(simd, begins as u16, lower);
         let upper = forms(simd, (begins >> 16) as u16, upper);
         put_all(simd, [lower, upper], out);
@@ -79,15 +78,37 @@ impl<O: Order> ByBlocks for Utf16ToUtf8<O> {
         }
         let surrogates = Surrogates::of::<S, O>(simd, x);
         let units = surrogates.paired().min(len);
-        let [lower, upper] = characters::<S, O>(simd, surrogates, x);
-        let begins = surrogates.begins(units);
-        if let Some(units) = forms(simd, begins as u16, lower).put_fitting(simd, 4, out) {
-            return (2 * units, Some(Why::Room));
+        let ([lower, upper], begins) = values::<S, O, A>(simd, surrogates, x, units);
+        let fitting = match forms(simd, begins as u16, lower).put_fitting(simd, 4, out) {
+            Some(units) => Some(units),
+            None => {
+                let begins = (begins >> 16) as u16;
+                forms(simd, begins, upper).put_fitting(simd, 4, out).map(|units| 16 + units)
+            }
+        };
+        match fitting {
+            // The low half of a pair did not fit.
+            Some(units) if A::IS_PAIR && surrogates.low >> units & 1 == 1 => {
+                out.retract(3);
+                (2 * (units - 1), Some(Why::Room))
+            }
+            Some(units) => (2 * units, Some(Why::Room)),
+            None => (2 * units, surrogates.why_not_more(units, rest)),
         }
-        let begins = (begins >> 16) as u16;
-        if let Some(units) = forms(simd, begins, upper).put_fitting(simd, 4, out) {
-            return (2 * (16 + units), Some(Why::Room));
-        }
-        (2 * units, surrogates.why_not_more(units, rest))
     }
+}
+
+/// What the first `len` units of a register become the forms of, and which of its lanes are that.
+#[inline(always)]
+fn values<S: Lanes, O: Order, A: Above>(
+    simd: S,
+    surrogates: Surrogates,
+    x: S::V,
+    len: usize,
+) -> ([S::V; 2], u32) {
+    if A::IS_PAIR {
+        let x = ordered16::<S, O>(simd, x);
+        return ([simd.widen16_low(x), simd.widen16_high(x)], first_lanes(len) as u32);
+    }
+    (characters::<S, O>(simd, surrogates, x), surrogates.begins(len))
 }

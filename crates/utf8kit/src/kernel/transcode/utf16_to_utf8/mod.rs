@@ -9,18 +9,45 @@ use super::lanes::convert;
 use super::{Order, Stopped, Transcode, parts, with_extra};
 use crate::kernel::length::Utf8OfUtf16;
 use crate::raw::Output;
+use crate::scalar::form::{Cesu8, Code, Utf8};
 use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
-/// UTF-16 to UTF-8, in the byte order `O`.
-pub(crate) struct Utf16ToUtf8<O>(PhantomData<O>);
+/// UTF-16, in the byte order `O`, to UTF-8 or what differs from it in what is above U+FFFF.
+pub(crate) struct Utf16ToUtf8<O, A = AsFour>(PhantomData<(O, A)>);
 
-impl<O: Order> Transcode for Utf16ToUtf8<O> {
+/// What characters above U+FFFF become.
+pub(crate) trait Above {
+    const NAME: &'static str;
+    type Target: Code;
+    /// Whether it is a pair of surrogates, each in three bytes.
+    const IS_PAIR: bool;
+}
+
+/// Four bytes, as in UTF-8.
+pub(crate) enum AsFour {}
+
+/// A pair, as in CESU-8.
+pub(crate) enum AsPair {}
+
+impl Above for AsFour {
+    type Target = Utf8;
     const NAME: &'static str = "UTF-16 to UTF-8";
+    const IS_PAIR: bool = false;
+}
+
+impl Above for AsPair {
+    type Target = Cesu8;
+    const NAME: &'static str = "UTF-16 to CESU-8";
+    const IS_PAIR: bool = true;
+}
+
+impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
+    const NAME: &'static str = A::NAME;
     const BLOCKS: bool = true;
     const LANES: bool = true;
-    const COUNTS: bool = true;
+    const COUNTS: bool = !A::IS_PAIR;
 
     fn length(features: Features, src: &[u8]) -> usize {
         with_extra::<Utf8OfUtf16<O>>(features, src)

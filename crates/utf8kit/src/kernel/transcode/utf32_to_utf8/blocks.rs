@@ -77,12 +77,13 @@ impl<O: Order> ToUtf8 for Utf32ToUtf8<O> {
     }
 
     #[inline(always)]
-    fn four_bytes<S: Parts>(simd: S, x: S::V) -> Option<S::V> {
+    fn put_above_ffff<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) -> bool {
         let above = simd.sub32(x, simd.splat32(0x1_0000));
         if simd.any_common_bit(above, simd.splat32(!0xF_FFFF)) {
-            return None;
+            return false;
         }
         let bits = simd.and_not(bits(simd, x), simd.splat32(0xC000_0000));
-        Some(simd.or(bits, simd.splat32(0x8080_80F0)))
+        out.put(simd, simd.or(bits, simd.splat32(0x8080_80F0)), S::LANES);
+        true
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Joiner, Views, Wide};
 use crate::kernel::transcode::{Stopped, Why};
-use crate::kernel::validate::check::Tables;
+use crate::kernel::validate::check::{BEFORE_HIGH_OF_UNITS, Tables};
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::parts::Parts;
@@ -30,7 +30,9 @@ pub(super) fn block<S: Parts, W: Wide>(
         two: simd.shift_up::<2>(x),
         three: simd.shift_up::<3>(x),
     };
-    let errors = Tables::new(simd).errors(simd, x, [views.one, views.two, views.three]);
+    let tables =
+        if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
+    let errors = tables.errors(simd, x, [views.one, views.two, views.three]);
     let clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize;
     // What is before `at` may not reach over it.
     let mut whole = sequence_over(src, at + clean.min(len)).max(at) - at;

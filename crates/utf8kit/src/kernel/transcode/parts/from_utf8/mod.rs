@@ -43,6 +43,8 @@ pub(in crate::kernel::transcode) trait Wide {
     const UNIT: usize;
     /// Whether a form of four bytes becomes two units, the first in the lane of its third byte.
     const PAIRS: bool;
+    /// Whether surrogates have a form of three bytes, each like a character, and nothing has four.
+    const SURROGATES: bool = false;
 
     /// Two blocks of ASCII.
     fn ascii<S: Parts>(simd: S, x: [S::V; 2], out: &mut Output<'_>);

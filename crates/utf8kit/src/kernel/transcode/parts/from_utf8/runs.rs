@@ -50,7 +50,10 @@ impl<S: Parts, W: Wide> Kernel<S> for Threes<'_, '_, W> {
                 simd.shift16_left::<12>(simd.unpack64_high(low_a, low_b)),
             );
             // Below 0800 is overlong, and D800..DFFF are surrogates.
-            let above = simd.min16(units, simd.sub16(units, simd.splat16(0xD800)));
+            let mut above = units;
+            if !W::SURROGATES {
+                above = simd.min16(units, simd.sub16(units, simd.splat16(0xD800)));
+            }
             let below = simd.saturating_sub16(simd.splat16(0x0800), above);
             if simd.any_nonzero(simd.or(below, simd.and(simd.or(a, b), tag_bits))) {
                 break;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::{
     Joiner, Next, STEP, Views, Wide, any_above_ef, any_high, ascii, is_continuation, is_run, settle,
 };
-use crate::kernel::validate::check::{BEFORE_HIGH, BEFORE_LOW, HERE_HIGH};
+use crate::kernel::validate::check::{BEFORE_HIGH, BEFORE_HIGH_OF_UNITS, BEFORE_LOW, HERE_HIGH};
 use crate::raw::Output;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
@@ -32,7 +32,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
         let Steps { src, at, out, .. } = self;
         // In a variable of this function it can be kept in registers.
         let mut output = core::mem::take(out);
-        let up_to_ef = UpToEf::new(simd);
+        let up_to_ef = UpToEf::new::<W>(simd);
         let mut next = Next::Unknown;
         let mut rest = &src[at - 3..];
         let mut may_be_misplaced = true;
@@ -71,7 +71,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
             }
             if simd.any_nonzero(errors) {
                 output.retract(output.written() - before);
-                if any_above_ef(simd, window) {
+                if !W::SURROGATES && any_above_ef(simd, window) {
                     next = Next::Any;
                 }
                 break;
@@ -98,9 +98,13 @@ struct UpToEf<S: Parts> {
 
 impl<S: Parts> UpToEf<S> {
     #[inline(always)]
-    fn new(simd: S) -> Self {
+    fn new<W: Wide>(simd: S) -> Self {
         UpToEf {
-            before_high: simd.table(BEFORE_HIGH_UP_TO_EF),
+            before_high: simd.table(if W::SURROGATES {
+                BEFORE_HIGH_OF_UNITS
+            } else {
+                BEFORE_HIGH_UP_TO_EF
+            }),
             before_low: simd.splat_part(BEFORE_LOW),
             here_high: simd.table(HERE_HIGH),
             joiner: Joiner::new(simd),

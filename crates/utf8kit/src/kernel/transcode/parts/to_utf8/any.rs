@@ -41,7 +41,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
             rest = &rest[S::LANES..];
             let above = simd.high_bits(K::above_ffff(simd, x));
             if above == u64::MAX >> (64 - S::LANES) {
-                next = Next::Fours;
+                next = Next::AboveFfff;
                 break;
             } else if above != 0 {
                 patience = PATIENCE;
@@ -55,8 +55,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
         let at = src.len() - (rest.len() - K::Source::UNIT);
         let start = K::start(src, at);
         if start < at {
-            // A half of a pair, which has two bytes.
-            output.retract(2);
+            output.retract(K::HALF);
         }
         *out = output;
         (start, next)

@@ -95,7 +95,11 @@ impl Forms {
 
     /// Writes a block of units of three bytes.
     #[inline(always)]
-    pub(super) fn put_three_bytes<S: Parts>(simd: S, units: S::V, out: &mut Output<'_>) {
+    pub(in crate::kernel::transcode) fn put_three_bytes<S: Parts>(
+        simd: S,
+        units: S::V,
+        out: &mut Output<'_>,
+    ) {
         let (first, last) = Self::three_bytes(simd, units);
         let values = [simd.unpack16_low(first, last), simd.unpack16_high(first, last)];
         out.put_squeezed_to_three(simd, values, 0);

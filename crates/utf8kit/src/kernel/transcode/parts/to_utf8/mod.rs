@@ -10,12 +10,12 @@
 //!
 //! Text is in classes, with a loop for each, in a function of its own because registers are few: up to
 //! U+07FF, ASCII too ([`up_to_7ff`]), up to U+FFFF ([`up_to_ffff`]), anything ([`any`]), and runs of
-//! characters that become four bytes ([`four_bytes`]), which need no squeezing. The loops start between
+//! characters above U+FFFF ([`above_ffff`]), which need no squeezing. The loops start between
 //! two characters.
 
+mod above_ffff;
 mod any;
 mod bytes;
-mod four_bytes;
 mod up_to_7ff;
 mod up_to_ffff;
 
@@ -30,6 +30,9 @@ pub(in crate::kernel::transcode) use bytes::{Bytes, Forms};
 
 /// A kernel from 16-bit or 32-bit units.
 pub(in crate::kernel::transcode) trait ToUtf8: ByParts {
+    /// The bytes that half of a surrogate pair becomes.
+    const HALF: usize = 2;
+
     /// As many units as a block has of 16 bits, from `at` on: eight, and eight each time after leaving out
     /// so many.
     fn load<S: Parts>(simd: S, text: &[u8], at: usize, leaving_out: usize) -> Narrowed<S>;
@@ -37,8 +40,9 @@ pub(in crate::kernel::transcode) trait ToUtf8: ByParts {
     /// Which bytes of a block belong to characters above U+FFFF.
     fn above_ffff<S: Parts>(simd: S, x: S::V) -> S::V;
 
-    /// A block of characters above U+FFFF in UTF-8; nothing, if something else is in it.
-    fn four_bytes<S: Parts>(simd: S, x: S::V) -> Option<S::V>;
+    /// Writes a block of characters above U+FFFF; nothing, and gives `false`, if something else is in it.
+    /// There is room for two blocks.
+    fn put_above_ffff<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) -> bool;
 }
 
 /// What comes next, as a loop that ends sees it.
@@ -47,8 +51,7 @@ enum Next {
     UpTo7ff,
     UpToFfff,
     Any,
-    /// Characters that become four bytes.
-    Fours,
+    AboveFfff,
     /// An error, or too little of either side for a loop.
     Unknown,
 }
@@ -68,7 +71,7 @@ pub(in crate::kernel::transcode) fn steps<S: Parts, K: ToUtf8>(
             Next::UpTo7ff => simd.frame(up_to_7ff::Steps { src, at, out, kernel }),
             Next::UpToFfff => simd.frame(up_to_ffff::Steps { src, at, out, kernel }),
             Next::Any => simd.frame(any::Steps { src, at, out, kernel }),
-            Next::Fours => simd.frame(four_bytes::Steps { src, at, out, kernel }),
+            Next::AboveFfff => simd.frame(above_ffff::Steps { src, at, out, kernel }),
             Next::Unknown => break,
         };
     }

@@ -1,4 +1,4 @@
-//! The loop for runs of characters that become four bytes, which need no squeezing.
+//! The loop for runs of characters above U+FFFF, which need no squeezing.
 
 use core::marker::PhantomData;
 
@@ -23,10 +23,9 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
         let mut output = core::mem::take(out);
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES)
-            && output.room() >= S::LANES
-            && let Some(bytes) = K::four_bytes(simd, K::ordered(simd, simd.load(window, 0)))
+            && output.room() >= 2 * S::LANES
+            && K::put_above_ffff(simd, K::ordered(simd, simd.load(window, 0)), &mut output)
         {
-            output.put(simd, bytes, S::LANES);
             rest = &rest[S::LANES..];
         }
         *out = output;

@@ -1,0 +1,211 @@
+//! CESU-8 and Modified UTF-8, in which a character above U+FFFF is a pair of surrogates of three bytes each.
+//!
+//! Most text has none, and then it is converted as UTF-8. Where there are some, a stretch goes through
+//! 16-bit units: there a surrogate is a unit like any other, to which both sides have a kernel.
+
+use core::marker::PhantomData;
+
+use super::shunning::{Shun, WINDOW, window};
+use super::{AnyToUnits, Little, Stopped, Transcode, Utf16ToUtf8, Why};
+use crate::raw::Output;
+use crate::scalar::form::{Code, Utf16};
+use crate::simd::blocks::{Blocks, Kernel};
+use crate::simd::lanes::Lanes;
+
+/// The kernel `K`, kept away from what `W` shuns; there, and where it stops, the kernel `P` goes on for a
+/// while.
+pub(crate) struct Pairs<K, W, P>(PhantomData<(K, W, P)>);
+
+/// By way of 16-bit units, to which `A` converts and from which `B` does. `C` is the encoding of the source.
+/// After a while it stops, whether there is an error or not.
+pub(crate) struct Via<A, B, C>(PhantomData<(A, B, C)>);
+
+/// From CESU-8 by way of its units, which `B` converts.
+pub(crate) type FromUnits<B, C> = Via<AnyToUnits, B, C>;
+
+/// To CESU-8 by way of its units, which `A` converts to.
+pub(crate) type ToUnits<A, C> = Via<A, Utf16ToUtf8<Little, super::AsPair>, C>;
+
+/// Bytes of the source that are converted at a time.
+const PIECE: usize = 1024;
+
+/// The units that they become, as bytes, and room for what is stored behind those.
+const UNITS: usize = 2 * PIECE + 512;
+
+impl<K: Transcode, W: Shun, P: Transcode> Pairs<K, W, P> {
+    /// Where to go on behind a kernel that stopped: with `K` at once, or with `P` first. `Err` where to stop.
+    #[inline(always)]
+    fn next(
+        src: &[u8],
+        (at, end): (usize, usize),
+        (stopped, why): Stopped,
+    ) -> Result<(usize, bool), Stopped> {
+        if why == Why::Room || stopped == src.len() {
+            return Err((stopped, why));
+        }
+        // The end of a window may cut a character.
+        let is_all_clear = end - at == WINDOW && stopped + 3 >= end;
+        Ok((stopped, is_all_clear))
+    }
+}
+
+impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
+    const NAME: &'static str = K::NAME;
+    const BLOCKS: bool = K::BLOCKS && P::BLOCKS;
+    const LANES: bool = K::LANES && P::LANES;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let mut at = at;
+        loop {
+            let end = window::<S, W>(simd, src, at);
+            if end > at {
+                let stopped = K::blocks(simd, &src[..end], at, out);
+                match Self::next(src, (at, end), stopped) {
+                    Ok((next, goes_on)) => {
+                        at = next;
+                        if goes_on {
+                            continue;
+                        }
+                    }
+                    Err(stopped) => return stopped,
+                }
+            }
+            let (stopped, why) = P::blocks(simd, &src[..src.len().min(at + PIECE)], at, out);
+            if stopped == at || why == Why::Room {
+                return (stopped, why);
+            }
+            at = stopped;
+        }
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let mut at = at;
+        loop {
+            let end = window::<S, W>(simd, src, at);
+            if end > at {
+                let stopped = K::lanes(simd, &src[..end], at, out);
+                match Self::next(src, (at, end), stopped) {
+                    Ok((next, goes_on)) => {
+                        at = next;
+                        if goes_on {
+                            continue;
+                        }
+                    }
+                    Err(stopped) => return stopped,
+                }
+            }
+            let (stopped, why) = P::lanes(simd, &src[..src.len().min(at + PIECE)], at, out);
+            if stopped == at || why == Why::Room {
+                return (stopped, why);
+            }
+            at = stopped;
+        }
+    }
+}
+
+impl<A: Transcode, B: Transcode, C: Code> Transcode for Via<A, B, C> {
+    const NAME: &'static str = B::NAME;
+    const BLOCKS: bool = A::BLOCKS && B::BLOCKS;
+    const LANES: bool = A::LANES && B::LANES;
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        simd.frame(InBlocks(Piece::<A, B, C>::of(src, at, out)))
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        simd.frame(InLanes(Piece::<A, B, C>::of(src, at, out)))
+    }
+}
+
+/// A piece of the source, in a function of its own: many pairs of encodings share it.
+struct Piece<'k, 'o, A, B, C> {
+    src: &'k [u8],
+    at: usize,
+    out: &'k mut Output<'o>,
+    via: PhantomData<(A, B, C)>,
+}
+
+struct InBlocks<P>(P);
+struct InLanes<P>(P);
+
+impl<'k, 'o, A, B, C: Code> Piece<'k, 'o, A, B, C> {
+    #[inline(always)]
+    fn of(src: &'k [u8], at: usize, out: &'k mut Output<'o>) -> Self {
+        let src = &src[..src.len().min(at + PIECE)];
+        Piece { src, at, out, via: PhantomData }
+    }
+
+    /// Where to stop, if `units` are what was converted up to `read`, and from them no more than
+    /// `converted` bytes.
+    #[inline(always)]
+    fn stop(&self, read: usize, units: &[u8], (converted, why): Stopped) -> Stopped {
+        if converted == units.len() {
+            return (read, Why::Error);
+        }
+        (self.at + source_len::<C>(&units[..converted]), why)
+    }
+}
+
+impl<S: Blocks, A: Transcode, B: Transcode, C: Code> Kernel<S>
+    for InBlocks<Piece<'_, '_, A, B, C>>
+{
+    type Output = Stopped;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stopped {
+        let InBlocks(piece) = self;
+        let mut memory = [0; UNITS];
+        let mut units = Output::over(&mut memory);
+        let (read, _) = A::blocks(simd, piece.src, piece.at, &mut units);
+        let written = units.written();
+        let (read, units) = whole(read, &memory[..written]);
+        let stopped = B::blocks(simd, units, 0, piece.out);
+        piece.stop(read, units, stopped)
+    }
+}
+
+impl<S: Lanes, A: Transcode, B: Transcode, C: Code> Kernel<S> for InLanes<Piece<'_, '_, A, B, C>> {
+    type Output = Stopped;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> Stopped {
+        let InLanes(piece) = self;
+        let mut memory = [0; UNITS];
+        let mut units = Output::over(&mut memory);
+        let (read, _) = A::lanes(simd, piece.src, piece.at, &mut units);
+        let written = units.written();
+        let (read, units) = whole(read, &memory[..written]);
+        let stopped = B::lanes(simd, units, 0, piece.out);
+        piece.stop(read, units, stopped)
+    }
+}
+
+/// Leaves out the first half of a pair at the end: the other one comes with the next piece, if there is one.
+#[inline(always)]
+fn whole(read: usize, units: &[u8]) -> (usize, &[u8]) {
+    match units.split_last_chunk() {
+        // Only CESU-8 is cut there, where it has three bytes.
+        Some((before, &last)) if matches!(u16::from_le_bytes(last), 0xD800..=0xDBFF) => {
+            (read - 3, before)
+        }
+        _ => (read, units),
+    }
+}
+
+/// How many bytes in `C` became `units`, which are well-formed.
+#[cold]
+#[inline(never)]
+fn source_len<C: Code>(units: &[u8]) -> usize {
+    let (mut at, mut len) = (0, 0);
+    while at < units.len()
+        && let Ok((code, read)) = Utf16::<Little>::decode(units, at)
+    {
+        at += read;
+        len += C::encode(code).map_or(0, |coded| coded.len());
+    }
+    len
+}
