@@ -1,9 +1,11 @@
 //! A character that was cut: the part that has come, and the whole.
 
 use super::WellFormed;
-use crate::kernel::validate::{FewFollow, Follows};
+use crate::kernel::validate::{few_follow, follows, is_ascii};
 use crate::scalar::decode::is_incomplete;
-use crate::simd::dispatch;
+use crate::scalar::dfa;
+use crate::simd::blocks::Blocks;
+use crate::simd::dispatch::{self, Operation};
 use crate::simd::level::Features;
 
 /// The start of a character whose end has not come yet; or nothing. That it is one, whoever makes it
@@ -37,6 +39,12 @@ impl Cut {
         self.len as usize
     }
 
+    /// The last three bytes before what comes next, as far as they matter: the last one highest.
+    #[inline(always)]
+    fn before(self) -> u32 {
+        u32::from_le_bytes(self.bytes) << (8 * (3 - u32::from(self.len)))
+    }
+
     /// The four bytes that it begins with, and `next` behind it.
     #[inline(always)]
     pub(crate) fn with(self, next: u32) -> [u8; 4] {
@@ -67,6 +75,14 @@ impl From<char> for Joined {
     }
 }
 
+/// The first four bytes, the first one lowest, or those that there are and zeros.
+pub(crate) fn start_of(piece: &[u8]) -> u32 {
+    match piece.first_chunk() {
+        Some(first) => u32::from_le_bytes(*first),
+        None => piece.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte)),
+    }
+}
+
 /// The longest piece that [`go_on`] is meant for.
 pub(crate) const SHORT: usize = 256;
 
@@ -81,57 +97,97 @@ pub(crate) fn go_on<'a>(
     joined: &mut Joined,
     piece: &'a [u8],
 ) -> Option<WellFormed<'a>> {
-    let (len, held) = (piece.len(), cut.len());
-    // The last three bytes of what has come, the last one highest.
-    let before = u32::from_le_bytes(cut.bytes) << (8 * (3 - held));
-    let (start, tail, follows);
-    if let (Some(first), Some(last)) = (piece.first_chunk::<4>(), piece.last_chunk::<4>()) {
-        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-        (start, tail) = (first, last >> 8);
-        follows = if len <= 8 {
-            let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
-            few_follow(features, before, word, len)
-        } else {
-            dispatch::run(features, Follows { before, piece })
-        };
-    } else {
-        let &[byte, ..] = piece else {
-            joined.len = 0;
-            return Some(WellFormed::checked(piece));
-        };
-        // Up to three: two of these are the same where there are fewer.
-        let (middle, last) = (len / 2, len - 1);
-        start = u32::from(byte)
-            | u32::from(piece[middle]) << (8 * middle)
-            | u32::from(piece[last]) << (8 * last);
-        let all = u64::from(before) | u64::from(start) << 24;
-        tail = (all >> (8 * len)) as u32 & 0xFF_FFFF;
-        follows = few_follow(features, before, start.into(), len);
-    }
-    let [three, two, one, _] = tail.to_le_bytes();
-    // The check of pairs has not seen what follows the last byte.
-    if !follows || one >= 0xF5 || one & 0xFE == 0xC0 {
-        return None;
-    }
-    let left = if one >= 0xC0 {
-        1
-    } else if two >= 0xE0 {
-        2
-    } else {
-        3 * usize::from(three >= 0xF0)
-    };
-    let lead = cut.bytes[0];
-    let due = 2 * usize::from(lead >= 0xC0) + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
-    // What was cut is still without its end where all of the piece belongs to it.
-    let (due, taken, end) = if left > len { (0, 0, 0) } else { (due, due - held, len - left) };
-    *joined = Joined { bytes: cut.with(start), len: due as u8 };
-    *cut = Cut { bytes: (tail >> (8 * (3 - left))).to_le_bytes(), len: left as u8 };
-    Some(WellFormed::checked(&piece[taken..end]))
+    dispatch::run(features, GoOn { cut, joined, piece })
 }
 
-/// [`Follows`] of up to eight bytes.
-#[inline(always)]
-fn few_follow(features: Features, before: u32, piece: u64, len: usize) -> bool {
-    let bytes = u128::from(before) | u128::from(piece) << 24;
-    dispatch::run(features, FewFollow { bytes, len })
+struct GoOn<'c, 'a> {
+    cut: &'c mut Cut,
+    joined: &'c mut Joined,
+    piece: &'a [u8],
+}
+
+impl<'a> Operation for GoOn<'_, 'a> {
+    type Output = Option<WellFormed<'a>>;
+
+    fn scalar(self) -> Option<WellFormed<'a>> {
+        let before = self.cut.before();
+        let follows = dfa::can_follow(&before.to_le_bytes()[..3], self.piece);
+        // The last three bytes of what has come.
+        let last = |all, &byte| all >> 8 | u32::from(byte) << 16;
+        let tail = self.piece[self.piece.len().saturating_sub(3)..].iter().fold(before, last);
+        let start = start_of(self.piece);
+        self.settle(follows, start, tail)
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, simd: S) -> Option<WellFormed<'a>> {
+        let (before, piece) = (self.cut.before(), self.piece);
+        let len = piece.len();
+        if let (Some(first), Some(last)) = (piece.first_chunk::<4>(), piece.last_chunk::<4>()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            if len <= 8 {
+                let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
+                return self.few(simd, before, word, last >> 8);
+            }
+            if before == 0 && is_ascii(simd, piece) {
+                return Some(self.all());
+            }
+            let follows = follows(simd, before, piece);
+            return self.settle(follows, first, last >> 8);
+        }
+        let &[first, ..] = piece else { return Some(self.all()) };
+        // Up to three: two of these are the same where there are fewer.
+        let (middle, last) = (len / 2, len - 1);
+        let word = u64::from(first)
+            | u64::from(piece[middle]) << (8 * middle)
+            | u64::from(piece[last]) << (8 * last);
+        let all = u64::from(before) | word << 24;
+        self.few(simd, before, word, (all >> (8 * len)) as u32 & 0xFF_FFFF)
+    }
+}
+
+impl<'a> GoOn<'_, 'a> {
+    /// A piece of up to eight bytes, in a word, and the last three bytes of what has come.
+    #[inline(always)]
+    fn few<S: Blocks>(self, simd: S, before: u32, word: u64, tail: u32) -> Option<WellFormed<'a>> {
+        if before == 0 && word & 0x8080_8080_8080_8080 == 0 {
+            return Some(self.all());
+        }
+        let follows = few_follow(simd, before, word, self.piece.len());
+        self.settle(follows, word as u32, tail)
+    }
+
+    /// The piece is text, and changes nothing about what is cut.
+    #[inline(always)]
+    fn all(self) -> WellFormed<'a> {
+        self.joined.len = 0;
+        WellFormed::checked(self.piece)
+    }
+
+    /// What is text and what is cut, by the first four bytes of the piece and the last three of what has
+    /// come.
+    #[inline(always)]
+    fn settle(self, follows: bool, start: u32, tail: u32) -> Option<WellFormed<'a>> {
+        let GoOn { cut, joined, piece } = self;
+        let [three, two, one, _] = tail.to_le_bytes();
+        // The check of pairs has not seen what follows the last byte.
+        if !follows || one >= 0xF5 || one & 0xFE == 0xC0 {
+            return None;
+        }
+        // Of what can follow, no more than one of the last three bytes leaves something open.
+        let left = usize::from(one >= 0xC0)
+            + 2 * usize::from(two >= 0xE0)
+            + 3 * usize::from(three >= 0xF0);
+        let lead = cut.bytes[0];
+        let due =
+            2 * usize::from(lead >= 0xC0) + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
+        // What was cut is still without its end where all of the piece belongs to it.
+        let (due, taken, end) = match piece.len().checked_sub(left) {
+            Some(end) => (due, due - cut.len(), end),
+            None => (0, 0, 0),
+        };
+        *joined = Joined { bytes: cut.with(start), len: due as u8 };
+        *cut = Cut { bytes: (tail >> (8 * (3 - left))).to_le_bytes(), len: left as u8 };
+        Some(WellFormed::checked(&piece[taken..end]))
+    }
 }

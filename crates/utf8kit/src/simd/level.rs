@@ -122,7 +122,7 @@ impl FromStr for Level {
 ///
 /// A value is evidence. It comes from detection, possibly with bits taken away, and a token is
 /// made from nothing else.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Features(u8);
 
 /// Tells a result of detection without any level from no detection yet.

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 use super::DecodeError;
 use crate::bom::{Bom, BomError, BomPolicy};
 use crate::error::{ErrorAt, Kind};
-use crate::raw::{Cut, Joined, SHORT, WellFormed, go_on};
+use crate::raw::{Cut, Joined, SHORT, WellFormed, go_on, start_of};
 use crate::scalar::decode::decode_four;
 use crate::simd::level::Features;
 
@@ -40,6 +40,8 @@ pub struct Utf8Decoder {
     /// Whether a character or an error has come, or the policy does not mind.
     is_begun: bool,
     bom_error: Option<BomError>,
+    /// What is wrong with the piece whose runs are lent.
+    rest: Rest,
 }
 
 impl Utf8Decoder {
@@ -74,6 +76,7 @@ impl Utf8Decoder {
             policy,
             is_begun: matches!(policy, BomPolicy::Keep),
             bom_error: None,
+            rest: Rest::NOTHING,
         }
     }
 
@@ -105,8 +108,8 @@ impl Utf8Decoder {
     /// assert_eq!(error.to_string(), "malformed UTF-8 at byte 0: incomplete");
     /// assert_eq!(decoder.push(b"again").next(), Some(Ok("again")));
     /// ```
-    pub fn finish(&mut self) -> Runs<'static> {
-        let mut rest = Rest::default();
+    pub fn finish(&mut self) -> Runs<'_> {
+        let mut rest = Rest::NOTHING;
         let len = self.cut.len();
         if len > 0 {
             let at = self.offset - len as u64;
@@ -116,7 +119,8 @@ impl Utf8Decoder {
             rest.bom_error = self.judge_start(b"");
         }
         self.reset();
-        Runs { joined: "", text: "", rest: Some(rest) }
+        self.rest = rest;
+        Runs::of_rest("", b"", &mut self.rest)
     }
 
     /// Forgets what has come, for another text under the same policy.
@@ -199,44 +203,48 @@ impl Utf8Decoder {
         }
     }
 
+    /// Takes a short piece, if nothing in it is wrong, and gives the text behind the character that was cut.
+    #[inline(never)]
+    fn take_short<'a>(&mut self, features: Features, piece: &'a [u8]) -> Option<&'a str> {
+        go_on(features, &mut self.cut, &mut self.joined, piece).map(WellFormed::as_str)
+    }
+
     /// Takes a piece of any length, and whatever is wrong with it.
     #[inline(never)]
-    fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Rest<'a> {
-        let mut rest = Rest { features, ..Rest::default() };
+    fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Runs<'a> {
+        self.rest = Rest { features, ..Rest::NOTHING };
         let (mut joined, mut taken) = (None, 0);
         if self.cut.len() > 0 {
             (joined, taken) = self.join(piece);
             if joined.is_none() {
                 self.offset += piece.len() as u64;
-                return rest;
+                return Runs::of_rest("", b"", &mut self.rest);
             }
         }
-        rest.offset = self.offset + taken as u64;
+        self.rest.offset = self.offset + taken as u64;
         self.offset += piece.len() as u64;
-        rest.body = self.hold_back(&piece[taken..]);
-        if !self.is_begun && (joined.is_some() || !rest.body.is_empty()) {
+        let mut body = self.hold_back(&piece[taken..]);
+        if !self.is_begun && (joined.is_some() || !body.is_empty()) {
             let mut first = [0; 4];
             let start = match joined {
                 Some(Ok(scalar)) => scalar.encode_utf8(&mut first).as_bytes(),
                 Some(Err(_)) => b"",
-                None => rest.body,
+                None => body,
             };
             let has_mark = start.starts_with(Bom::Utf8.as_bytes());
-            rest.bom_error = self.judge_start(start);
+            self.rest.bom_error = self.judge_start(start);
             if has_mark && self.policy == BomPolicy::Strip && joined.take().is_none() {
-                rest.body = &rest.body[Bom::Utf8.len()..];
-                rest.offset += Bom::Utf8.len() as u64;
+                body = &body[Bom::Utf8.len()..];
+                self.rest.offset += Bom::Utf8.len() as u64;
             }
         }
+        self.joined = Joined::NOTHING;
         match joined {
-            Some(Ok(scalar)) => {
-                self.joined = scalar.into();
-                rest.joined = self.joined.as_str();
-            }
-            Some(Err(error)) => rest.error = Some(error),
+            Some(Ok(scalar)) => self.joined = scalar.into(),
+            Some(Err(error)) => self.rest.error = Some(error),
             None => {}
         }
-        rest
+        Runs::of_rest(self.joined.as_str(), body, &mut self.rest)
     }
 
     /// The piece without the start of a character at its end, which is cut now.
@@ -262,6 +270,7 @@ impl Utf8Decoder {
 }
 
 /// [`Utf8Decoder::push`] at the best level among `features`.
+#[inline]
 pub(crate) fn push_with<'a>(
     decoder: &'a mut Utf8Decoder,
     features: Features,
@@ -269,20 +278,13 @@ pub(crate) fn push_with<'a>(
 ) -> Runs<'a> {
     if piece.len() <= SHORT
         && decoder.is_begun
-        && let Some(text) = go_on(features, &mut decoder.cut, &mut decoder.joined, piece)
+        && let Some(text) = decoder.take_short(features, piece)
     {
         decoder.offset += piece.len() as u64;
-        return Runs { joined: decoder.joined.as_str(), text: text.as_str(), rest: None };
+        let joined = decoder.joined.as_str();
+        return Runs { joined, text, late: "", body: b"", rest: None };
     }
-    Runs { joined: "", text: "", rest: Some(decoder.take(features, piece)) }
-}
-
-/// The first four bytes, the first one lowest, or those that there are and zeros.
-fn start_of(piece: &[u8]) -> u32 {
-    match piece.first_chunk() {
-        Some(first) => u32::from_le_bytes(*first),
-        None => piece.iter().rev().fold(0, |all, &byte| all << 8 | u32::from(byte)),
-    }
+    decoder.take(features, piece)
 }
 
 /// The runs of text and the errors of a piece. Made by [`Utf8Decoder::push`].
@@ -295,17 +297,25 @@ fn start_of(piece: &[u8]) -> u32 {
 /// assert_eq!(runs.next(), Some(Ok("cd")));
 /// assert_eq!(runs.next(), None);
 /// ```
-#[derive(Clone)]
 #[must_use = "the text is in the runs"]
 pub struct Runs<'a> {
-    /// These come first, in this order.
+    /// These are known to be text, and come first, in this order.
     joined: &'a str,
     text: &'a str,
-    /// What is not known to be text.
-    rest: Option<Rest<'a>>,
+    /// Where there is a rest, what is wrong at its start comes next; then this, if it is not empty; then
+    /// an error that this one ends in, and then what is in the body, at whose end nothing is incomplete
+    /// but for good.
+    late: &'a str,
+    body: &'a [u8],
+    /// In the decoder, so that runs are few words where nothing is wrong.
+    rest: Option<&'a mut Rest>,
 }
 
 impl<'a> Runs<'a> {
+    fn of_rest(late: &'a str, body: &'a [u8], rest: &'a mut Rest) -> Self {
+        Runs { joined: "", text: "", late, body, rest: Some(rest) }
+    }
+
     /// The same with U+FFFD in the place of each error.
     ///
     /// What a [`BomPolicy`] has against the text is passed over: see [`Utf8Decoder::bom_error`].
@@ -317,20 +327,9 @@ impl<'a> Runs<'a> {
     /// let rest: String = decoder.finish().lossy().collect();
     /// assert_eq!(rest, "\u{FFFD}");
     /// ```
+    #[inline]
     pub const fn lossy(self) -> LossyRuns<'a> {
         LossyRuns(self)
-    }
-
-    /// The next of those that are text for certain.
-    #[inline(always)]
-    fn next_checked(&mut self) -> Option<&'a str> {
-        // By what there is, and not by whose turn it is: one branch for each.
-        for run in [&mut self.joined, &mut self.text] {
-            if !run.is_empty() {
-                return Some(core::mem::take(run));
-            }
-        }
-        None
     }
 }
 
@@ -339,70 +338,76 @@ impl<'a> Iterator for Runs<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.next_checked() {
-            Some(run) => Some(Ok(run)),
-            None => self.rest.as_mut()?.next(),
+        if !self.joined.is_empty() {
+            return Some(Ok(core::mem::take(&mut self.joined)));
         }
+        if !self.text.is_empty() {
+            return Some(Ok(core::mem::take(&mut self.text)));
+        }
+        let rest = self.rest.as_deref_mut()?;
+        let (next, late, body) = rest.next(self.late, self.body);
+        (self.late, self.body) = (late, body);
+        next
     }
 }
 
-/// A piece that is still to be checked.
-#[derive(Clone)]
-struct Rest<'a> {
-    /// These come first, in this order.
+/// A piece in which something may be wrong.
+#[derive(Clone, Debug)]
+struct Rest {
     bom_error: Option<BomError>,
-    joined: &'a str,
     error: Option<ErrorAt>,
-    /// And then what is in here, which starts at `offset`, and at whose end nothing is incomplete but
-    /// for good.
-    body: &'a [u8],
+    /// Where the body starts.
     offset: u64,
     features: Features,
 }
 
-impl Default for Rest<'_> {
+impl Default for Rest {
     fn default() -> Self {
-        Rest {
-            bom_error: None,
-            joined: "",
-            error: None,
-            body: &[],
-            offset: 0,
-            features: Features::NONE,
-        }
+        Rest::NOTHING
     }
 }
 
-impl<'a> Rest<'a> {
-    fn next(&mut self) -> Option<Result<&'a str, DecodeError>> {
+impl Rest {
+    const NOTHING: Rest =
+        Rest { bom_error: None, error: None, offset: 0, features: Features::NONE };
+
+    /// The next run or error, and what of the two is then left.
+    #[cold]
+    #[inline(never)]
+    fn next<'a>(&mut self, late: &'a str, body: &'a [u8]) -> Next<'a> {
         if let Some(error) = self.bom_error.take() {
-            return Some(Err(DecodeError::Bom(error)));
+            return (Some(Err(DecodeError::Bom(error))), late, body);
         }
-        if !self.joined.is_empty() {
-            return Some(Ok(core::mem::take(&mut self.joined)));
+        if !late.is_empty() {
+            return (Some(Ok(late)), "", body);
         }
         if let Some(error) = self.error.take() {
-            return Some(Err(DecodeError::Malformed(error)));
+            return (Some(Err(DecodeError::Malformed(error))), "", body);
         }
-        if self.body.is_empty() {
-            return None;
+        if body.is_empty() {
+            return (None, "", body);
         }
         // A few bytes are checked one by one before the vector registers are set up.
-        let features = if self.body.len() < 8 { Features::NONE } else { self.features };
-        let (text, error) = WellFormed::prefix(features, self.body);
+        let features = if body.len() < 8 { Features::NONE } else { self.features };
+        let (text, error) = WellFormed::prefix(features, body);
         let text = text.as_str();
-        // The end of the body is not the end of the text.
-        let error_at = error.map(|error| ErrorAt::of(self.offset, error).cut_short());
         let read = text.len() + error.map_or(0, |error| error.subpart_len());
-        self.body = &self.body[read..];
+        // The end of the body is not the end of the text.
+        let error = error.map(|error| ErrorAt::of(self.offset, error).cut_short());
         self.offset += read as u64;
-        if text.is_empty() {
-            return error_at.map(|error| Err(DecodeError::Malformed(error)));
-        }
-        self.error = error_at;
-        Some(Ok(text))
+        let next = match error {
+            Some(error) if text.is_empty() => Err(DecodeError::Malformed(error)),
+            _ => {
+                self.error = error;
+                Ok(text)
+            }
+        };
+        (Some(next), "", &body[read..])
     }
 }
+
+/// What [`Rest::next`] gives.
+type Next<'a> = (Option<Result<&'a str, DecodeError>>, &'a str, &'a [u8]);
 
 impl FusedIterator for Runs<'_> {}
 
@@ -413,7 +418,7 @@ impl fmt::Debug for Runs<'_> {
 }
 
 /// The text of a piece, with U+FFFD for each error. Made by [`Runs::lossy`].
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[must_use = "the text is in the runs"]
 pub struct LossyRuns<'a>(Runs<'a>);
 

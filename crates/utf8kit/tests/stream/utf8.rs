@@ -5,7 +5,7 @@ use utf8kit::stream::{DecodeError, Runs, Strings, Utf8Decoder};
 use utf8kit::{BomError, BomPolicy, Kind, Level, at_level};
 
 use super::{cut, for_each_cut};
-use crate::common::{ALPHABET, Random, for_each_string, hex, levels, units};
+use crate::common::{ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, hex, levels, units};
 
 /// An error: offset, length where the input does not end in it, kind.
 type Seen = (u64, Option<u8>, Kind);
@@ -63,13 +63,45 @@ fn decode(decoder: &mut Utf8Decoder, level: Level, pieces: &[&[u8]]) -> Collecte
 #[test]
 fn all_strings_of_four_bytes_at_every_cut() {
     let mut decoder = Utf8Decoder::new();
+    let mut case = 0;
     for_each_string(&ALPHABET, 4, &mut |text| {
+        case += 1;
         let expected = expected(text);
-        for_each_cut(text, &mut |pieces| {
-            let Collected { text: found, errors, .. } = decode(&mut decoder, Level::Scalar, pieces);
-            assert_eq!((found, errors), expected, "{}", hex(text));
-        });
+        for level in levels().filter(|&level| does(level, case, 20)) {
+            for_each_cut(text, &mut |pieces| {
+                let Collected { text: found, errors, .. } = decode(&mut decoder, level, pieces);
+                assert_eq!((&found, &errors), (&expected.0, &expected.1), "{}", hex(text));
+            });
+        }
     });
+}
+
+/// Each error at each place of a piece, which begins and ends anywhere.
+#[test]
+fn errors_at_every_place_of_a_piece() {
+    let mut decoder = Utf8Decoder::new();
+    let mut case = 0;
+    for filler in FILLERS {
+        for error in ERRORS.into_iter().chain([&b""[..]]) {
+            for at in 0..76 {
+                let mut text = filler.at_least(at);
+                text.extend_from_slice(error);
+                text.extend(filler.at_least(80));
+                let expected = expected(&text);
+                for level in levels() {
+                    let (from, to) = (case % 9, text.len() - case % 71);
+                    case += 1;
+                    if !does(level, case, 10) {
+                        continue;
+                    }
+                    let pieces = [&text[..from], &text[from..to], &text[to..]];
+                    let Collected { text: found, errors, .. } =
+                        decode(&mut decoder, level, &pieces);
+                    assert_eq!((&found, &errors), (&expected.0, &expected.1), "{}", hex(&text));
+                }
+            }
+        }
+    }
 }
 
 #[test]

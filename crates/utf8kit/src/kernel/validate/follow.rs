@@ -2,63 +2,56 @@
 //! branch here depends on where.
 
 use super::check::Tables;
-use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
-use crate::simd::dispatch::Operation;
 
 /// Whether `piece` can follow the three bytes in `before`, the last of which is the highest; whatever is
 /// unfinished at its end. Its last byte is not looked at as the lead that it may be.
 ///
 /// `before` is what is unfinished there, behind zeros.
-pub(crate) struct Follows<'a> {
-    pub(crate) before: u32,
-    pub(crate) piece: &'a [u8],
-}
-
-impl Operation for Follows<'_> {
-    type Output = bool;
-
-    fn scalar(self) -> bool {
-        dfa::can_follow(&self.before.to_le_bytes()[..3], self.piece)
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> bool {
-        let Follows { before, piece } = self;
-        let narrow = simd.narrow();
-        if piece.len() >= S::LANES {
-            by_blocks(simd, before, piece)
-        } else if S::MASKED {
-            by_prefix(simd, before, piece)
-        } else if piece.len() >= S::Narrow::LANES {
-            by_blocks(narrow, before, piece)
-        } else {
-            by_prefix(narrow, before, piece)
-        }
+#[inline(always)]
+pub(crate) fn follows<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
+    let narrow = simd.narrow();
+    if piece.len() >= S::LANES {
+        by_blocks(simd, before, piece)
+    } else if S::MASKED {
+        by_prefix(simd, before, piece)
+    } else if piece.len() >= S::Narrow::LANES {
+        by_blocks(narrow, before, piece)
+    } else {
+        by_prefix(narrow, before, piece)
     }
 }
 
-/// The same for up to eight bytes, which are `before` and the piece in one number, and how many the
-/// piece has.
-pub(crate) struct FewFollow {
-    pub(crate) bytes: u128,
-    pub(crate) len: usize,
+/// Whether `piece` is ASCII. `false` says only that there is no short way to tell.
+#[inline(always)]
+pub(crate) fn is_ascii<S: Blocks>(simd: S, piece: &[u8]) -> bool {
+    if piece.len() >= S::LANES {
+        are_ascii(simd, piece)
+    } else {
+        piece.len() >= S::Narrow::LANES && are_ascii(simd.narrow(), piece)
+    }
 }
 
-impl Operation for FewFollow {
-    type Output = bool;
-
-    fn scalar(self) -> bool {
-        dfa::can_follow(&[], &self.bytes.to_le_bytes()[..3 + self.len])
+/// The same of at least a block.
+#[inline(always)]
+fn are_ascii<S: Blocks>(simd: S, piece: &[u8]) -> bool {
+    let mut all = simd.or(simd.load(piece, 0), simd.load(piece, piece.len() - S::LANES));
+    let mut rest = &piece[S::LANES..];
+    while rest.len() > S::LANES {
+        all = simd.or(all, simd.load(rest, 0));
+        rest = &rest[S::LANES..];
     }
+    !simd.any_high(all)
+}
 
-    #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> bool {
-        let simd = simd.parts().narrow();
-        let x = simd.load_prefix(&self.bytes.to_le_bytes());
-        let errors = Tables::new(simd).errors_at_start(simd, x);
-        are_zero(simd, errors, 3 + self.len)
-    }
+/// The same for a piece of up to eight bytes, in a word.
+#[inline(always)]
+pub(crate) fn few_follow<S: Blocks>(simd: S, before: u32, piece: u64, len: usize) -> bool {
+    let simd = simd.parts().narrow();
+    let all = u128::from(before) | u128::from(piece) << 24;
+    let x = simd.load_prefix(&all.to_le_bytes());
+    let errors = Tables::new(simd).errors_at_start(simd, x);
+    are_zero(simd, errors, 3 + len)
 }
 
 /// Whether the first `len` bytes are zero.
@@ -81,29 +74,22 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
     let first = simd.load(piece, 0);
     // The last block overlaps the one before it.
     let end = piece.len() - S::LANES;
-    let last = simd.load(piece, end);
-    let mut all = simd.or(first, last);
-    let mut at = S::LANES;
-    while at < end {
-        all = simd.or(all, simd.load(piece, at));
-        at += S::LANES;
-    }
-    if before == 0 && !simd.any_high(all) {
-        return true;
-    }
     let tables = Tables::new(simd);
     let mut errors = errors_at_start(simd, tables, first, before);
-    let mut at = S::LANES;
-    while at < end {
-        errors = simd.or(errors, tables.errors_at(simd, piece, at));
-        at += S::LANES;
+    if end < 3 {
+        // What is before the last block's first three bytes is not known here; but the first block has them.
+        let last = tables.errors_at_start(simd, simd.load(piece, end));
+        let last = simd.eq(last, simd.splat(0));
+        return !simd.any_nonzero(errors) && simd.bits(last) | 0b111 == u64::MAX >> (64 - S::LANES);
     }
-    if end >= 3 {
-        return !simd.any_nonzero(simd.or(errors, tables.errors_at(simd, piece, end)));
+    // From three bytes before what comes next.
+    let mut rest = &piece[S::LANES - 3..];
+    while rest.len() > 3 + S::LANES {
+        errors = simd.or(errors, tables.errors_at(simd, rest, 3));
+        rest = &rest[S::LANES..];
     }
-    // What is before the last block's first three bytes is not known here; but the first block has them.
-    let last = simd.eq(tables.errors_at_start(simd, last), simd.splat(0));
-    !simd.any_nonzero(errors) && simd.bits(last) | 0b111 == u64::MAX >> (64 - S::LANES)
+    errors = simd.or(errors, tables.errors_at(simd, &piece[end - 3..], 3));
+    !simd.any_nonzero(errors)
 }
 
 /// [`Tables::errors`] of a block behind `before`.
