@@ -10,7 +10,8 @@
 
 use super::{Stopped, Transcode, Why};
 use crate::kernel::validate::check::Tables;
-use crate::kernel::validate::{Narrow, Validate};
+use crate::kernel::validate::up_to_df::UpToDf;
+use crate::kernel::validate::{GROUP, Narrow, Validate, load, max, unfinished_wide_before};
 use crate::raw::Output;
 use crate::scalar::decode::{error_at, first_error, sequence_over};
 use crate::scalar::form::Coded;
@@ -23,11 +24,17 @@ pub(crate) enum Utf8ToUtf8 {}
 /// Bytes that are checked and stored at once.
 const STEP: usize = 64;
 
+/// The most blocks that a step has.
+const MOST_BLOCKS: usize = STEP / 16;
+
 /// Bytes of ASCII that are stored at once, where some have been.
 const STRETCH: usize = 256;
 
 /// After so many bytes without an error the text is taken by windows.
 const NEAR: usize = 4096;
+
+/// After so many steps that are not ASCII it is looked whether the class with a loop of its own has come.
+const STEPS_PER_LOOK: usize = 16;
 
 /// Bytes that are validated and then copied.
 const WINDOW: usize = 8192;
@@ -95,6 +102,7 @@ fn steps<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> Result<usize, 
         }
     }
     let end = src.len().min(NEAR);
+    let mut until_look = 1;
     // From three bytes before what comes next.
     let mut rest = &src[S::LANES - 3..end];
     while let Some(window) = rest.get(..3 + STEP)
@@ -113,22 +121,67 @@ fn steps<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> Result<usize, 
             }
             continue;
         }
-        let mut clean = 0;
+        let mut errors = [simd.splat(0); MOST_BLOCKS];
+        let mut any = simd.splat(0);
         let mut block = 0;
         while block < STEP / S::LANES {
-            let errors = tables.errors_at(simd, window, 3 + block * S::LANES);
-            clean |= simd.bits(simd.eq(errors, simd.splat(0))) << (block * S::LANES);
+            errors[block] = tables.errors_at(simd, window, 3 + block * S::LANES);
+            any = simd.or(any, errors[block]);
             block += 1;
         }
-        if clean != u64::MAX {
+        if simd.any_nonzero(any) {
             let here = end - (rest.len() - 3);
-            let error = here + clean.trailing_ones() as usize;
-            return Err(settle(src, error, here + STEP, out));
+            return Err(settle(src, here + clean(simd, errors), here + STEP, out));
         }
         rest = &rest[STEP..];
+        until_look -= 1;
+        if until_look == 0 {
+            until_look = STEPS_PER_LOOK;
+            if let Some(window) = rest.get(..3 + GROUP * S::LANES)
+                && !unfinished_wide_before(window, 3)
+            {
+                let from = rest.len();
+                rest = groups_up_to_df(simd, rest, out);
+                if rest.len() < from {
+                    until_look = 1;
+                }
+            }
+        }
     }
     let reached = end - (rest.len() - 3);
     Ok(settle(src, reached, reached, out))
+}
+
+/// How many bytes of a step there are before the first error.
+#[inline(always)]
+fn clean<S: Blocks>(simd: S, errors: [S::V; MOST_BLOCKS]) -> usize {
+    let mut clean = 0;
+    let mut block = 0;
+    while block < STEP / S::LANES {
+        clean |= simd.bits(simd.eq(errors[block], simd.splat(0))) << (block * S::LANES);
+        block += 1;
+    }
+    clean.trailing_ones() as usize
+}
+
+/// Copies groups that have nothing above DF, from behind the first three bytes of `rest` on, which have
+/// nothing above either; and gives what is then left, from three bytes before it.
+#[inline(always)]
+fn groups_up_to_df<'a, S: Blocks>(simd: S, rest: &'a [u8], out: &mut Output<'_>) -> &'a [u8] {
+    let up_to_df = UpToDf::new(simd);
+    let mut rest = rest;
+    while let Some(window) = rest.get(..3 + GROUP * S::LANES)
+        && out.room() >= GROUP * S::LANES
+    {
+        let x = load(simd, window, 3);
+        if !up_to_df.covers(simd, max(simd, x)) || up_to_df.any_error(simd, window, x) {
+            break;
+        }
+        out.put_two(simd, [x[0], x[1]], 2 * S::LANES);
+        out.put_two(simd, [x[2], x[3]], 2 * S::LANES);
+        rest = &rest[GROUP * S::LANES..];
+    }
+    rest
 }
 
 /// Writes `len` bytes from `at` on, whole blocks. Gives all of their bits.
@@ -188,9 +241,65 @@ fn replace<S: Blocks>(
             let units = Units::of(simd, tables, window);
             units.write(simd, window, out, replacement);
             at += units.len;
+            if units.are_ascii_and_errors {
+                at = ascii(simd, src, at, out, replacement);
+                break;
+            }
             clean = if units.errors == 0 || patience == 1 { clean + 1 } else { 0 };
         }
     }
+}
+
+/// Copies ASCII from `at` on, with `replacement` for each byte between that is none: one that stands alone
+/// is an error, and one of its own. Gives where something else comes, or where there is not much left of
+/// either side.
+#[inline(always)]
+fn ascii<S: Blocks>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    replacement: Coded,
+) -> usize {
+    let mut at = at;
+    while let Some(window) = src.get(at..at + STRETCH + 1)
+        && out.room() >= STRETCH + STEP
+    {
+        if !simd.any_high(put(simd, window, 0, STRETCH, out)) {
+            at += STRETCH;
+            continue;
+        }
+        let clean = ascii_len(simd, window);
+        out.retract(STRETCH - clean);
+        at += clean;
+        if window[clean + 1] >= 0x80 {
+            break;
+        }
+        replacement.write(out);
+        at += 1;
+    }
+    at
+}
+
+/// How many bytes of a stretch there are before the first that is not ASCII.
+///
+/// Without a branch for where it is, which could not be foreseen.
+#[inline(always)]
+fn ascii_len<S: Blocks>(simd: S, window: &[u8]) -> usize {
+    let (mut len, mut high) = (0, 0);
+    let mut step = STRETCH / STEP;
+    while step > 0 {
+        step -= 1;
+        let mut bits = 0;
+        let mut block = 0;
+        while block < STEP / S::LANES {
+            let x = simd.load(window, step * STEP + block * S::LANES);
+            bits |= simd.high_bits(x) << (block * S::LANES);
+            block += 1;
+        }
+        (len, high) = if bits == 0 { (len, high) } else { (step * STEP, bits) };
+    }
+    len + high.trailing_zeros() as usize
 }
 
 /// The most that a step may write, and store.
@@ -211,6 +320,8 @@ struct Units {
     dropped: u64,
     /// How many bytes all units have that start here and are certain to end here.
     len: usize,
+    /// Whether there is ASCII and there are errors, and nothing else.
+    are_ascii_and_errors: bool,
 }
 
 impl Units {
@@ -241,10 +352,12 @@ impl Units {
         let rest = !covered >> (STEP - 3) | 1 << 3;
         let len = STEP - 3 + rest.trailing_zeros() as usize;
         let here = u64::MAX >> (STEP - len);
+        let errors = (leads & !whole | continuations & !covered) & here;
         Units {
-            errors: (leads & !whole | continuations & !covered) & here,
+            errors,
             dropped: (one & !whole) << 1 | (two & !whole) << 2,
             len,
+            are_ascii_and_errors: errors != 0 && (leads | continuations) & here == errors,
         }
     }
 

@@ -23,7 +23,7 @@ mod narrow;
 mod roomy;
 mod short;
 mod tight;
-mod up_to_df;
+pub(in crate::kernel) mod up_to_df;
 
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
@@ -93,12 +93,12 @@ fn unfinished_before(bytes: &[u8], at: usize) -> bool {
 
 /// Whether a sequence of three or four bytes that starts before `at` may reach it.
 #[inline(always)]
-fn unfinished_wide_before(bytes: &[u8], at: usize) -> bool {
+pub(in crate::kernel) fn unfinished_wide_before(bytes: &[u8], at: usize) -> bool {
     bytes[at - 3] >= 0xE0 || bytes[at - 2] >= 0xE0 || bytes[at - 1] >= 0xE0
 }
 
 /// Blocks to a group, where several are looked at together.
-const GROUP: usize = 4;
+pub(in crate::kernel) const GROUP: usize = 4;
 
 /// How far ahead of what they check the loops ask for memory, where there is more to do than for
 /// ASCII: the CPU's own prefetching, which looks at the loads, keeps too little under way for them.
@@ -118,7 +118,7 @@ fn prefetch_group<S: Blocks>(simd: S, bytes: &[u8]) {
 // Here and below four lines stand where a closure could: functions that take closures may be
 // inlined too late for the operations in them to be inlined in their turn.
 #[inline(always)]
-fn load<S: Blocks>(simd: S, bytes: &[u8], at: usize) -> [S::V; GROUP] {
+pub(in crate::kernel) fn load<S: Blocks>(simd: S, bytes: &[u8], at: usize) -> [S::V; GROUP] {
     [
         simd.load(bytes, at),
         simd.load(bytes, at + S::LANES),
@@ -133,7 +133,7 @@ fn or<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
 }
 
 #[inline(always)]
-fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
+pub(in crate::kernel) fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
     simd.max(simd.max(x[0], x[1]), simd.max(x[2], x[3]))
 }
 

@@ -5,7 +5,7 @@ use crate::simd::blocks::Blocks;
 
 /// The constants of the check.
 #[derive(Clone, Copy)]
-pub(super) struct UpToDf<S: Blocks> {
+pub(in crate::kernel) struct UpToDf<S: Blocks> {
     wide: S::V,
     overlong: S::V,
     one: S::V,
@@ -13,7 +13,7 @@ pub(super) struct UpToDf<S: Blocks> {
 
 impl<S: Blocks> UpToDf<S> {
     #[inline(always)]
-    pub(super) fn new(simd: S) -> Self {
+    pub(in crate::kernel) fn new(simd: S) -> Self {
         UpToDf {
             // What is left of E0..FF has its top bit set; of anything less, not.
             wide: simd.splat(0xE0 - 0x80),
@@ -24,14 +24,14 @@ impl<S: Blocks> UpToDf<S> {
 
     /// Whether the check is the right one for a group with these maxima.
     #[inline(always)]
-    pub(super) fn covers(&self, simd: S, max: S::V) -> bool {
+    pub(in crate::kernel) fn covers(&self, simd: S, max: S::V) -> bool {
         !simd.any_high(simd.saturating_sub(max, self.wide))
     }
 
     /// Checks the group `x`, which is behind the first three bytes of `window`: a continuation must
     /// stand after each lead and nowhere else, and C0 and C1 nowhere.
     #[inline(always)]
-    pub(super) fn any_error(&self, simd: S, window: &[u8], x: [S::V; GROUP]) -> bool {
+    pub(in crate::kernel) fn any_error(&self, simd: S, window: &[u8], x: [S::V; GROUP]) -> bool {
         let one = load(simd, window, 2);
         let misplaced = [
             Self::misplaced(simd, x[0], one[0]),
