@@ -19,7 +19,7 @@ pub(crate) fn run(plan: plan::Check) -> ExitCode {
     let plan::Check { inputs, walking, scanning, reporting, jobs, progress } = plan;
     let outputs = Arc::new(Outputs::new(report::stdout(&reporting), Box::new(io::stderr())));
     interrupt::take_signals(&outputs);
-    let counters = Counters::default();
+    let counters = Counters::new("finding");
     let named = inputs.all();
     let totals = thread::scope(|scope| {
         // Progress is shown until this is dropped.

@@ -220,7 +220,7 @@ pub(crate) struct Convert {
     pub(crate) to: String,
 
     /// Where to write: a file, or a directory to write a tree to (if it ends with `/`, is a directory,
-    /// or a PATH is one) [default: standard output]
+    /// or a PATH is one); `-` is standard output [default: `-`]
     #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath, help_heading = "What is converted")]
     pub(crate) output: Option<PathBuf>,
 
@@ -298,7 +298,8 @@ pub(crate) struct Detect {
 /// appears when it is complete, so that it may be the input; labels mean what `utf8 convert --list`
 /// shows.
 #[derive(Args)]
-#[command(after_long_help = help::text(&help::iconv()))]
+// As getopt has it: of a flag that is given twice, the last counts.
+#[command(after_long_help = help::text(&help::iconv()), args_override_self = true)]
 pub(crate) struct Iconv {
     /// Files to convert, to one output; `-` is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]

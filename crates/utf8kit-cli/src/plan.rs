@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -141,10 +141,11 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
 
 /// The same for `utf8 iconv`.
 pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
-    let from = match typed.from {
-        // A suffix says nothing of a source; iconv takes it, too.
-        Some(label) => charset("-f", label.split("//").next().unwrap_or_default())?,
-        None => locale::charset("-f")?,
+    let from = typed.from.unwrap_or_default();
+    // A suffix says nothing of a source; iconv takes it, too.
+    let from = match from.split("//").next() {
+        None | Some("") => locale::charset("-f")?,
+        Some(label) => charset("-f", label)?,
     };
     let to = typed.to.unwrap_or_default();
     let mut parts = to.split("//");
@@ -185,7 +186,10 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
         ));
     }
     let walking = Walking { globs: Vec::new(), no_ignore: true, hidden: true, follow: false };
-    let destination = typed.output.map_or(Destination::Stdout, Destination::File);
+    let destination = match typed.output {
+        Some(path) if !is_stdout(&path) => Destination::File(path),
+        _ => Destination::Stdout,
+    };
     let conversion = Conversion {
         from: From::Charset(from),
         settings: Arc::new(Settings::new(to, malformed, unmappable)),
@@ -212,8 +216,16 @@ pub(crate) fn charset(flag: &str, label: &str) -> Result<Charset, String> {
     })
 }
 
+/// Names of standard output. If that is a file, it is not to be replaced by another: whoever opened
+/// it goes on writing to it.
+fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
 fn destination(output: Option<PathBuf>, inputs: &Inputs) -> Result<Destination, String> {
-    let Some(path) = output else { return Ok(Destination::Stdout) };
+    let Some(path) = output.filter(|path| !is_stdout(path)) else {
+        return Ok(Destination::Stdout);
+    };
     let directories: Vec<_> = inputs.named.iter().filter(|path| path.is_dir()).collect();
     let ends_with_slash = path.as_os_str().as_encoded_bytes().ends_with(b"/");
     if !(path.is_dir() || ends_with_slash || !directories.is_empty()) {

@@ -19,15 +19,23 @@ const DELAY: Duration = Duration::from_secs(1);
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// What has been done so far.
-#[derive(Default)]
 pub(crate) struct Counters {
     pub(crate) bytes: Counter,
     pub(crate) files: Counter,
     pub(crate) findings: Counter,
+    /// What one of the findings is called.
+    pub(crate) finding: &'static str,
 }
 
 #[derive(Default)]
 pub(crate) struct Counter(AtomicU64);
+
+impl Counters {
+    pub(crate) fn new(finding: &'static str) -> Counters {
+        let [bytes, files, findings] = [(); 3].map(|()| Counter::default());
+        Counters { bytes, files, findings, finding }
+    }
+}
 
 impl Counter {
     pub(crate) fn add(&self, more: u64) {
@@ -91,7 +99,7 @@ fn line(counters: &Counters, total: Option<u64>, elapsed: Duration) -> String {
         let _ = write!(line, " of {} ({percent} %)", size(total));
     }
     let _ = write!(line, ", {}, {}/s", counted(files, "file"), size(speed));
-    let _ = write!(line, ", {}", counted(counters.findings.get(), "finding"));
+    let _ = write!(line, ", {}", counted(counters.findings.get(), counters.finding));
     if let Some(left) = total.and_then(|total| (total - bytes).checked_div(speed)) {
         let _ = write!(line, ", {} left", duration(left));
     }
@@ -117,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_the_line_says() {
-        let counters = Counters::default();
+        let counters = Counters::new("finding");
         counters.bytes.add(1_500_000_000);
         counters.files.add(1);
         let elapsed = Duration::from_secs(3);
@@ -130,11 +138,11 @@ mod tests {
         // It has grown; and it was empty.
         assert_eq!(said(Some(1_000_000_000)), said(None));
         assert_eq!(
-            line(&Counters::default(), Some(0), elapsed),
+            line(&Counters::new("finding"), Some(0), elapsed),
             "0 bytes, 0 files, 0 bytes/s, 0 findings"
         );
         assert_eq!(
-            line(&Counters::default(), Some(10), elapsed),
+            line(&Counters::new("finding"), Some(10), elapsed),
             "0 bytes of 10 bytes (0 %), 0 files, 0 bytes/s, 0 findings"
         );
     }

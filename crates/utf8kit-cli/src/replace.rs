@@ -96,7 +96,12 @@ impl Replacement {
         let file = options.open(&temporary).map(Arc::new);
         let file = file.map_err(|error| {
             forget(&temporary);
-            format!("no file can be made beside it: {error}; nothing was written")
+            match error.kind() {
+                io::ErrorKind::NotFound => {
+                    "the directory that it is to be in does not exist; make it first".into()
+                }
+                _ => format!("no file can be made beside it: {error}; nothing was written"),
+            }
         })?;
         Ok(Replacement { file, temporary, path, old })
     }
@@ -168,5 +173,10 @@ fn copy_attributes(from: &File, to: &File) -> io::Result<()> {
 }
 
 pub(crate) fn cannot_write(error: &io::Error) -> String {
-    format!("cannot be written: {error}; make room or give another name, and run again")
+    let advice = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room",
+        io::ErrorKind::PermissionDenied => "make it writable",
+        _ => "see to that",
+    };
+    format!("cannot be written: {error}; {advice}, or give another name, and run again")
 }

@@ -67,7 +67,7 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
             return Totals::trouble().outcome().into();
         }
     };
-    let counters = Counters::default();
+    let counters = Counters::new("error");
     let named = inputs.all();
     let walk = Walk::new(inputs, walking);
     let works = match tree {
@@ -422,8 +422,9 @@ impl Converter<'_> {
             place.column -= 1;
         }
         if is_first {
-            sink.write(conversion.first_mark())
-                .map_err(|error| Refusal::Trouble(cannot_write(&error)))?;
+            sink.write(conversion.first_mark()).map_err(|error| {
+                Refusal::Trouble(format!("its output {}", cannot_write(&error)))
+            })?;
         }
         let head = match conversion.from {
             From::Auto => stream.head.clone(),

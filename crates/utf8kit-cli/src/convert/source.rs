@@ -17,6 +17,10 @@ pub(super) const PIECE: usize = 128 * 1024;
 /// What is kept around a piece, for excerpts and for the reasons of errors.
 const CONTEXT: usize = 1024;
 
+/// So much behind every piece but the last is there when it is cut: what is written to the file later
+/// does not move the cut.
+const LOOKAHEAD: u64 = 16;
+
 /// A stream that gives less at once is not to be kept waiting for context.
 const PLENTY: usize = 16 * 1024;
 
@@ -24,7 +28,7 @@ const PLENTY: usize = 16 * 1024;
 pub(super) struct Source {
     charset: Charset,
     /// A file of which any thread can read any piece.
-    file: Option<(Arc<File>, u64)>,
+    file: Option<Arc<File>>,
     /// Where the text starts: behind a mark that is no text.
     origin: u64,
     state: Mutex<State>,
@@ -34,6 +38,8 @@ struct State {
     /// Of the next piece.
     index: u64,
     offset: u64,
+    /// Of the file, as far as is known.
+    size: u64,
     stream: Option<Stream>,
     /// Of a stream: context that was read with the last piece, and what is behind it.
     kept: Vec<u8>,
@@ -89,17 +95,18 @@ impl Stream {
 impl Source {
     /// Text of `charset`, from `origin` on.
     pub(super) fn new(charset: Charset, origin: u64, mut stream: Stream) -> Source {
-        let file = match &stream.input {
+        let (file, size) = match &stream.input {
             Input::Regular(regular) if charset.is_cut_locally() && origin < regular.size => {
-                Some((Arc::clone(&regular.file), regular.size))
+                (Some(Arc::clone(&regular.file)), regular.size)
             }
-            _ => None,
+            _ => (None, 0),
         };
         // The mark has been read.
         stream.head_at = origin as usize;
         let state = State {
             index: 0,
             offset: origin,
+            size,
             stream: file.is_none().then_some(stream),
             kept: Vec::new(),
             kept_context: 0,
@@ -114,10 +121,8 @@ impl Source {
 
     /// Whether there is enough of it to ask others for help.
     pub(super) fn is_large(&self) -> bool {
-        match &self.file {
-            Some((_, size)) => size - self.origin >= 4 * PIECE as u64,
-            None => true,
-        }
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.file.is_none() || state.size - self.origin >= 4 * PIECE as u64
     }
 
     /// Reads the next piece, if there is one. What cannot be read has an index, too.
@@ -134,13 +139,21 @@ impl Source {
                 state.has_ended |= piece.is_err();
                 piece.map(Some).map_err(|error| (index, error))
             }
-            Some((file, size)) => {
+            Some(file) => {
                 let start = state.offset;
-                let end = (*size).min(start + PIECE as u64);
+                let is_last = |size| size - start <= PIECE as u64 + LOOKAHEAD;
+                if is_last(state.size)
+                    && let Ok(metadata) = file.metadata()
+                {
+                    // It may have grown meanwhile, and is read to its end.
+                    state.size = state.size.max(metadata.len());
+                }
+                let size = state.size;
+                let end = if is_last(size) { size } else { start + PIECE as u64 };
                 state.offset = end;
-                state.has_ended = end == *size;
+                state.has_ended = end == size;
                 drop(state);
-                let piece = self.read_at(file, *size, index, start..end, buffer);
+                let piece = self.read_at(file, size, index, start..end, buffer);
                 piece.map(Some).map_err(|error| (index, error))
             }
         }

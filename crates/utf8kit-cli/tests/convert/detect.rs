@@ -47,3 +47,49 @@ fn what_is_certain_and_what_is_a_guess() {
     let ran = utf8(&here, &["detect", "gone"], b"");
     assert_eq!(ran.status, Some(2));
 }
+
+#[test]
+fn trees_and_names() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let here = Place::new();
+    here.file("d/.hidden", "x")
+        .file(std::path::Path::new(OsStr::from_bytes(b"d/n\xFFme")), "naïve");
+    rustix::fs::mkfifoat(rustix::fs::CWD, here.path().join("d/pipe"), 0o600.into()).unwrap();
+    let ran = utf8(&here, &["detect", "d"], b"");
+    assert_eq!(ran.stdout, "d/n<FF>me: utf-8: well-formed throughout, 5 characters\n".as_bytes());
+    assert_eq!(
+        (&*ran.stderr, ran.status),
+        ("utf8: skipped d/pipe: a FIFO; it is read if it is named\n", Some(0))
+    );
+    let ran = utf8(&here, &["detect", "--json", "d", "gone"], b"");
+    assert_eq!(ran.status, Some(2));
+    let stdout = String::from_utf8(ran.stdout).unwrap();
+    let objects: Vec<serde_json::Value> =
+        stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(objects[0]["path_hex"], "642F6EFF6D65");
+    let kinds: Vec<_> = objects.iter().map(|object| object["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["detected", "skipped", "trouble", "summary"]);
+    assert_eq!((&objects[3]["troubles"], &objects[3]["skipped"]), (&1.into(), &1.into()));
+}
+
+#[test]
+fn what_no_charset_has_is_unknown() {
+    let here = Place::new();
+    // Marks and what follows them; what is malformed late is still said.
+    let cases: [(&[u8], &str); 4] = [
+        (b"\xFF\xFE\0\0a\0\0\0", "utf-32: byte order mark of utf-32le"),
+        (b"\xFE\xFF\0a", "utf-16: byte order mark of utf-16be"),
+        (
+            b"\xEF\xBB\xBFa\xFF",
+            "utf-8, likely: byte order mark of utf-8, but ill-formed from byte 4 on",
+        ),
+        (b"a\0", "us-ascii: all bytes below 80"),
+    ];
+    for (input, said) in cases {
+        let ran = utf8(&here, &["detect"], input);
+        let stdout = String::from_utf8(ran.stdout).unwrap();
+        assert!(stdout.starts_with(&format!("-: {said}")), "{stdout}");
+        assert_eq!(ran.status, Some(0));
+    }
+}

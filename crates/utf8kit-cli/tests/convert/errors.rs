@@ -86,3 +86,60 @@ fn labels_that_name_nothing_are_refused() {
     let ran = utf8(&here, &["convert", "-t", "latin1", "--bom", "add"], b"");
     assert_eq!(ran.status, Some(2));
 }
+
+#[test]
+fn what_reads_back_as_something_else_has_no_form() {
+    let here = Place::new();
+    let cases = [
+        ("shift_jis", "1\u{A5}", "1:2 (byte 1)"),
+        ("euc-jp", "\u{203E}", "1:1 (byte 0)"),
+        ("iso-2022-jp", "日ｶﾅ", "1:2 (byte 3)"),
+        ("gb18030", "\n\u{E78D}", "2:1 (byte 1)"),
+    ];
+    for (to, input, place) in cases {
+        let ran = utf8(&here, &["convert", "-f", "utf-8", "-t", to], input.as_bytes());
+        assert_eq!(ran.status, Some(1), "{to}");
+        assert!(ran.stderr.starts_with("error[U8018]: "), "{}", ran.stderr);
+        assert!(ran.stderr.contains(&format!("--> -:{place}\n")), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn every_pair_goes_on_where_it_is_told_to() {
+    let here = Place::new();
+    // Malformed, each with text around it: in the same charset, what stands there.
+    let sources: [(&str, &[u8], &str); 9] = [
+        ("utf-8", b"a\xFFb", r"\xFF"),
+        ("utf-16le", b"a\0\0\xDCb\0", r"\x00\xDC"),
+        ("utf-16be", b"\0a\xDC\0\0b", r"\xDC\x00"),
+        ("utf-32le", b"a\0\0\0\0\0\x11\0b\0\0\0", r"\x00\x00\x11\x00"),
+        ("ascii", b"a\xE9b", r"\xE9"),
+        ("shift_jis", b"a\x81 b", r"\x81"),
+        ("gb18030", b"a\x81\x300b", r"\x81"),
+        ("iso-2022-jp", b"a\x1B\nb", r"\x1B"),
+        ("cesu-8", b"a\xF0\x9F\x98\x80b", r"\xF0"),
+    ];
+    let targets =
+        ["utf-8", "utf-16be", "utf-32le", "latin1", "ascii", "koi8-r", "big5", "iso-2022-jp"];
+    for (from, input, escaped) in sources {
+        for to in targets {
+            for (on_error, stands_in) in
+                [("replace", "\u{FFFD}"), ("skip", ""), ("escape", escaped)]
+            {
+                let arguments = ["convert", "-f", from, "-t", to, "--on-error", on_error];
+                let ran = utf8(&here, &arguments, input);
+                assert_eq!(ran.status, Some(1), "{from} to {to}: {}", ran.stderr);
+                assert!(ran.stderr.contains(" malformed sequence"), "{}", ran.stderr);
+                let back = utf8(&here, &["convert", "-f", to, "-t", "utf-8"], &ran.stdout);
+                assert_eq!((back.status, &*back.stderr), (Some(0), ""), "{from} to {to}");
+                let text = String::from_utf8(back.stdout).unwrap();
+                let stands_in = match on_error {
+                    "replace" if !to.starts_with("utf") => "?",
+                    _ => stands_in,
+                };
+                assert!(text.starts_with(&format!("a{stands_in}")), "{from} to {to}: {text}");
+                assert!(text.ends_with('b'), "{from} to {to}: {text}");
+            }
+        }
+    }
+}

@@ -69,3 +69,28 @@ fn what_cannot_be_meant_is_refused() {
     assert_eq!(list.stdout, utf8(&here, &["convert", "--list"], b"").stdout);
     assert!(String::from_utf8(list.stdout).unwrap().contains("\niso-8859-1       latin1 l1\n"));
 }
+
+#[test]
+fn flags_that_scripts_use() {
+    let here = Place::new();
+    here.file("a", "é").file("b", "é");
+    // The last counts, and an empty label is the locale's.
+    let mut command = here.command();
+    command.env("LC_ALL", "C.UTF-8");
+    command.args(["iconv", "-c", "-c", "-f", "ascii", "-f", "", "-t", "latin1//", "a"]);
+    let ran = run(&mut command, b"");
+    assert_eq!((&ran.stdout[..], ran.status), (&b"\xE9"[..], Some(0)));
+    // One mark for all inputs.
+    let arguments = ["iconv", "-f", "utf-8", "-t", "utf-16", "a", "b"];
+    assert_eq!(converted(&here, &arguments, b""), b"\xFF\xFE\xE9\0\xE9\0");
+    // A character that is cut between inputs belongs to none.
+    here.file("head", b"\xE2\x82").file("tail", b"\xAC");
+    let ran = utf8(&here, &["iconv", "-f", "utf-8", "-t", "utf-16le", "head", "tail"], b"");
+    assert_eq!((&ran.stdout[..], ran.status), (&b""[..], Some(1)));
+    assert!(ran.stderr.contains("--> head:1:1 (byte 0)"), "{}", ran.stderr);
+    let arguments = ["iconv", "-c", "-f", "utf-8", "-t", "utf-16le", "head", "a", "tail"];
+    let ran = utf8(&here, &arguments, b"");
+    assert_eq!((&ran.stdout[..], ran.status), (&b"\xE9\0"[..], Some(1)));
+    assert!(ran.stderr.starts_with("utf8: head: 1 malformed sequence left out"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("utf8: tail: 1 malformed sequence left out"), "{}", ran.stderr);
+}

@@ -1,7 +1,7 @@
 //! Where the text goes, and that nothing is lost on the way.
 
 use std::fs::{self, File, Permissions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
@@ -122,4 +122,71 @@ fn a_signal_leaves_nothing_half_written() {
     assert_eq!(child.wait().unwrap().signal(), Some(15));
     assert_eq!(names(&here), ["old"]);
     assert_eq!(fs::read(here.path().join("old")).unwrap(), b"as it was");
+}
+
+#[test]
+fn every_signal_leaves_trees_without_half_a_file() {
+    use rustix::process::Signal;
+    let here = Place::new();
+    here.file("in/a", "fine").file("in/b", "fine");
+    rustix::fs::mkfifoat(rustix::fs::CWD, here.path().join("pipe"), 0o600.into()).unwrap();
+    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15), (Signal::HUP, 1)] {
+        let mut command = here.command();
+        // The FIFO has no writer yet.
+        command.args(["convert", "in", "pipe", "-o", "out/", "-j", "1"]);
+        let mut child = command.spawn().unwrap();
+        let writer = File::options().write(true).open(here.path().join("pipe")).unwrap();
+        (&writer).write_all("é".repeat(1 << 20).as_bytes()).unwrap();
+        let unfinished = fs::read_dir(here.path().join("out")).unwrap().count();
+        assert_eq!(unfinished, 3, "two files, and what becomes the third");
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        let mut left: Vec<_> = fs::read_dir(here.path().join("out"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["a", "b"]);
+    }
+}
+
+#[test]
+fn standard_output_by_its_names() {
+    let here = Place::new();
+    here.file("a", b"\xE9");
+    for name in ["-", "/dev/stdout", "/dev/fd/1"] {
+        for command in [&["convert", "-f", "latin1"][..], &["iconv", "-f", "latin1", "-t", "utf8"]]
+        {
+            let arguments = [command, &["a", "-o", name]].concat();
+            assert_eq!(converted(&here, &arguments, b""), "é".as_bytes());
+            // A file that is standard output is written to, and not replaced.
+            let output = File::create(here.path().join("out")).unwrap();
+            let mut command = here.command();
+            assert!(command.args(arguments).stdout(output).status().unwrap().success());
+            assert_eq!(fs::read(here.path().join("out")).unwrap(), "é".as_bytes());
+            assert_eq!(names(&here), ["a", "out"]);
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_written_says_so() {
+    let here = Place::new();
+    here.file("a", "text");
+    let cases = [
+        ("none/b", "the directory that it is to be in does not exist"),
+        ("/dev/full", "its output cannot be written: No space left on device"),
+        ("a/b", "Not a directory"),
+    ];
+    for (output, said) in cases {
+        for to in ["utf-8", "utf-16"] {
+            let ran = utf8(&here, &["convert", "-t", to, "a", "-o", output], b"");
+            assert_eq!(ran.status, Some(2));
+            assert!(ran.stderr.contains(said), "{output}: {}", ran.stderr);
+        }
+    }
+    let lost = File::options().write(true).open("/dev/full").unwrap();
+    let mut command = here.command();
+    let status = command.args(["convert", "--list"]).stdout(lost).stderr(Stdio::null()).status();
+    assert_eq!(status.unwrap().code(), Some(2));
 }

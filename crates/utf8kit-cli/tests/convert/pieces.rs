@@ -91,3 +91,63 @@ fn memory_is_bounded() {
         child.wait().unwrap();
     }
 }
+
+#[test]
+fn a_file_that_grows_is_read_to_its_end() {
+    let here = Place::new();
+    // The second one's last character is completed later.
+    for (charset, start, end) in [
+        ("utf-8", "日本語 text\n".repeat(200_000).into_bytes(), &b"the end\n"[..]),
+        ("utf-8", [&b"text\n".repeat(500_000)[..], b"\xE6\x97"].concat(), b"\xA5\n"),
+        ("gb18030", b"\xC8\xD5\xB1\xBE\n".repeat(500_000), b"\xC8\xD5\n"),
+    ] {
+        for jobs in ["1", "3"] {
+            here.file("log", &start);
+            let mut command = here.command();
+            command.args(["convert", "-f", charset, "-j", jobs, "log"]);
+            let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+            let mut stdout = child.stdout.take().unwrap();
+            let mut output = vec![0; 1000];
+            std::io::Read::read_exact(&mut stdout, &mut output).unwrap();
+            // It waits for the pipe to be read, and so much is in nobody's memory.
+            let log = std::fs::File::options().append(true).open(here.path().join("log"));
+            log.unwrap().write_all(end).unwrap();
+            std::io::Read::read_to_end(&mut stdout, &mut output).unwrap();
+            assert_eq!(child.wait().unwrap().code(), Some(0));
+            let whole = utf8(&here, &["convert", "-f", charset, "log"], b"");
+            assert!(output == whole.stdout, "{charset}, {jobs} threads");
+        }
+    }
+}
+
+/// Of ISO-2022-JP, where a piece must not end within an escape sequence or a character.
+#[test]
+fn a_charset_with_a_state_comes_through_pipes() {
+    let here = Place::new();
+    let text = "ASCII, 日本語、カタカナ ".repeat(30_000) + "\n" + &"漢字".repeat(100_000);
+    let encoded = utf8(&here, &["convert", "-f", "utf-8", "-t", "iso-2022-jp"], text.as_bytes());
+    assert_eq!((encoded.status, &*encoded.stderr), (Some(0), ""));
+    here.file("encoded", &encoded.stdout);
+    for jobs in ["1", "4"] {
+        let decode = ["convert", "-f", "iso-2022-jp", "-j", jobs];
+        let file = utf8(&here, &[&decode[..], &["encoded"]].concat(), b"");
+        assert!(file.stdout == text.as_bytes() && file.status == Some(0));
+        // A byte at a time, as far as the reader can see.
+        let mut command = here.command();
+        let mut child =
+            command.args(decode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let start = &encoded.stdout[..400];
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                for byte in start {
+                    stdin.write_all(&[*byte]).unwrap();
+                    std::thread::sleep(std::time::Duration::from_micros(200));
+                }
+            });
+            let output = child.wait_with_output().unwrap();
+            let whole = utf8(&here, &decode, start);
+            assert_eq!((output.stdout, output.status.code()), (whole.stdout, whole.status));
+        });
+    }
+}
