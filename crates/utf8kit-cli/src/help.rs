@@ -71,6 +71,13 @@ fn statuses(statuses: [(u8, &str); 3]) -> Section {
 
 pub(crate) fn convert() -> Vec<Section> {
     vec![
+        Section {
+            title: "Threads",
+            body: Body::Text(&[
+                "A large file is converted by all threads, but from and to ISO-2022-JP by one: there, what a byte",
+                "means depends on all that is before it.",
+            ]),
+        },
         statuses(exit::CONVERSION_STATUSES),
         Section {
             title: "Examples",

@@ -7,10 +7,13 @@ mod iconv;
 mod marks;
 mod outputs;
 mod peers;
+mod people;
 mod pieces;
 #[path = "../check/support.rs"]
 #[expect(dead_code, reason = "it serves the tests of `utf8 check` too")]
 mod support;
+#[path = "../check/terminal.rs"]
+mod terminal;
 mod trees;
 
 use std::io::Write;

@@ -14,7 +14,7 @@ fn marks_are_kept_stripped_and_added() {
     let (le, le_marked) = (utf16le("hé"), utf16le(marked));
     // From, to, the policy, the input, the output.
     type Case<'a> = (&'a str, &'a str, &'a str, &'a [u8], &'a [u8]);
-    let cases: [Case; 15] = [
+    let cases: [Case; 18] = [
         ("utf-8", "utf-8", "keep", marked.as_bytes(), marked.as_bytes()),
         ("auto", "utf-8", "keep", marked.as_bytes(), marked.as_bytes()),
         ("utf-8", "utf-8", "strip", marked.as_bytes(), "hé".as_bytes()),
@@ -30,6 +30,10 @@ fn marks_are_kept_stripped_and_added() {
         ("utf-16", "utf-8", "keep", &le_marked, "hé".as_bytes()),
         ("utf-16", "utf-8", "add", &le_marked, marked.as_bytes()),
         ("utf-16", "utf-8", "keep", b"\xFE\xFF\0h\0\xE9", "hé".as_bytes()),
+        // The mark of UTF-32, and not that of UTF-16 with a NUL behind it.
+        ("auto", "utf-8", "keep", b"\xFF\xFE\0\0h\0\0\0", b"h"),
+        ("utf-32", "utf-8", "keep", b"\0\0\xFE\xFF\0\0\0h", b"h"),
+        ("utf-16", "utf-16", "keep", b"\xFE\xFF\0h\0\xE9", &le_marked),
         // Here it is text.
         ("utf-16le", "utf-8", "keep", &le_marked, marked.as_bytes()),
     ];

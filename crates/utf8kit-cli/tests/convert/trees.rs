@@ -67,3 +67,21 @@ fn many_files_with_many_threads() {
     let ran = crate::run(here.command_of("diff").args(["-r", "in", "back"]), b"");
     assert_eq!((ran.status, &ran.stdout[..]), (Some(0), &b""[..]));
 }
+
+#[test]
+fn a_tree_becomes_one_output() {
+    let here = Place::new();
+    here.file("in/b", "second\n")
+        .file("in/a/x", "first\n")
+        .file("in/picture", b"\x89PNG\r\n\x1A\n\0");
+    let ran = utf8(&here, &["convert", "-t", "utf-16le", "in"], b"");
+    let text: Vec<u8> = "first\nsecond\n".bytes().flat_map(|byte| [byte, 0]).collect();
+    assert_eq!((ran.stdout, ran.status), (text, Some(0)));
+    assert!(ran.stderr.contains("skipped in/picture: binary"), "{}", ran.stderr);
+    // What is named is never skipped.
+    let ran = utf8(&here, &["convert", "-f", "latin1", "in/picture"], b"");
+    assert_eq!((ran.stdout, ran.status), ("\u{89}PNG\r\n\x1A\n\0".into(), Some(0)));
+    let ran = utf8(&here, &["convert", "in/picture"], b"");
+    assert_eq!((ran.status, ran.stdout.len()), (Some(1), 0));
+    assert!(ran.stderr.contains("this is no text (PNG image)"), "{}", ran.stderr);
+}
