@@ -112,6 +112,26 @@ pub struct Boundaries {
     pub trimmed: Option<usize>,
 }
 
+/// A text, and its places.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Positions {
+    /// Unique in its file.
+    pub name: String,
+    /// The text.
+    pub text: Input,
+    /// Every boundary, in order, from 0 to the length.
+    pub bytes: Vec<usize>,
+    /// How many scalar values and subparts are before each.
+    pub scalars: Vec<usize>,
+    /// How many UTF-16 code units are before each.
+    pub utf16: Vec<usize>,
+    /// Where each line starts, and where its end begins, if LF alone ends lines.
+    pub lf: Vec<(usize, usize)>,
+    /// The same if LF, CR and CRLF do.
+    pub universal: Vec<(usize, usize)>,
+}
+
 /// Texts in UTF-16, each less than all that follow.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -288,6 +308,12 @@ pub fn boundaries() -> Vec<Boundaries> {
     cases(include_str!("../boundaries.toml"))
 }
 
+/// `positions.toml`.
+#[must_use]
+pub fn positions() -> Vec<Positions> {
+    cases(include_str!("../positions.toml"))
+}
+
 /// `utf16-order.toml`.
 #[must_use]
 pub fn utf16_order() -> Vec<Ascending> {
@@ -364,6 +390,7 @@ mod tests {
         assert_unique(labels().iter().map(|case| &case.name));
         assert_unique(unknown_labels());
         assert_unique(boundaries().iter().map(|case| &case.name));
+        assert_unique(positions().iter().map(|case| &case.name));
         assert_unique(utf16_order().iter().map(|case| &case.name));
         assert_unique(conversions().iter().map(|case| &case.name));
     }

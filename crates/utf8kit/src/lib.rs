@@ -48,9 +48,9 @@
 //!
 //! # Costs
 //!
-//! Nothing here allocates but what gives a `String`. No function panics, whatever bytes it is
-//! given. The crate is `no_std` and depends on nothing; feature `alloc` adds what owns memory, and
-//! `std` (on by default) implies it. The CPU's features are found once, at the first call that
+//! Nothing here allocates but what gives a `String`, a `Vec` or an index of positions. No function panics,
+//! whatever bytes it is given. The crate is `no_std` and depends on nothing; feature `alloc` adds what owns
+//! memory, and `std` (on by default) implies it. The CPU's features are found once, at the first call that
 //! needs them; see [`Level`].
 #![no_std]
 // Where no ISA of ours is compiled, scalar code does the work and the kernels wait.

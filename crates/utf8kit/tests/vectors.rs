@@ -5,6 +5,8 @@ mod common;
 use std::cmp::Ordering;
 
 use common::{described, hex, levels, reference_error};
+use utf8kit::at_level::position;
+use utf8kit::position::{LineColumn, LineEnds, Unit};
 use utf8kit::reference::{cesu8, subpart};
 use utf8kit::{Bom, BomError, BomPolicy, Encoding, Kind, Summary, Utf8Chunk, Utf8Chunks, at_level};
 use utf8kit_vectors::{Outcome, Subpart, Validation};
@@ -214,6 +216,58 @@ fn boundaries() {
         }
         let trimmed = &bytes[..case.trimmed.unwrap_or(bytes.len())];
         assert_eq!(utf8kit::trim_incomplete(bytes), trimmed, "{} {}", case.name, hex(bytes));
+    }
+}
+
+#[test]
+fn positions() {
+    let cases = utf8kit_vectors::positions();
+    for (level, case) in levels().flat_map(|level| cases.iter().map(move |case| (level, case))) {
+        let text = case.text.as_bytes();
+        let name = format!("{level} {}", case.name);
+        assert_eq!(case.bytes.last(), Some(&text.len()), "{name}");
+        let units =
+            [(Unit::Byte, &case.bytes), (Unit::Scalar, &case.scalars), (Unit::Utf16, &case.utf16)];
+        for (from, offsets) in units {
+            for (to, expected) in units {
+                // Every offset, those between two places too.
+                for (place, &offset) in offsets.iter().enumerate() {
+                    let next = offsets.get(place + 1).map_or(offset + 3, |&next| next);
+                    for offset in offset..next {
+                        let found = position::convert(level, text, from, offset, to);
+                        assert_eq!(found, expected[place], "{name} {from:?} {offset} {to:?}");
+                    }
+                }
+            }
+        }
+        for (ends, lines) in [(LineEnds::Lf, &case.lf), (LineEnds::Universal, &case.universal)] {
+            for (unit, offsets) in units {
+                let offset = |byte| offsets[case.bytes.iter().position(|&it| it == byte).unwrap()];
+                for (line, &(start, end)) in lines.iter().enumerate() {
+                    let next = lines.get(line + 1).map_or(end + 1, |&(next, _)| next);
+                    for &byte in case.bytes.iter().filter(|&&byte| start <= byte && byte < next) {
+                        let case = format!("{name} {byte} {ends:?} {unit:?}");
+                        let column = offset(byte.min(end)) - offset(start);
+                        let at = position::line_column(level, text, byte, ends, unit);
+                        assert_eq!(at, LineColumn { line, column }, "{case}");
+                        let found = position::byte_offset(level, text, at, ends, unit);
+                        assert_eq!(found, byte.min(end), "{case}");
+                    }
+                    let at = LineColumn { line, column: usize::MAX };
+                    assert_eq!(
+                        position::byte_offset(level, text, at, ends, unit),
+                        end,
+                        "{name} {line}"
+                    );
+                }
+                let at = LineColumn { line: lines.len(), column: 0 };
+                assert_eq!(
+                    position::byte_offset(level, text, at, ends, unit),
+                    text.len(),
+                    "{name}"
+                );
+            }
+        }
     }
 }
 

@@ -167,7 +167,10 @@ pub(crate) fn convert_with<T: Text + ?Sized>(
     to: Unit,
 ) -> usize {
     let source = source(text, features);
-    let byte = source.find(from, 0, source.len(), offset).byte;
+    let byte = match from {
+        Unit::Byte => source.floor(offset),
+        unit => source.find(unit, 0, source.len(), offset).byte,
+    };
     source.units(to, 0, byte)
 }
 
@@ -214,6 +217,7 @@ pub(crate) fn convert_all_with<T: Text + ?Sized>(
 /// assert_eq!(at(4, LineEnds::Universal), LineColumn { line: 0, column: 3 });
 /// assert_eq!(at(4, LineEnds::Lf), LineColumn { line: 0, column: 4 });
 /// ```
+#[inline]
 #[must_use]
 pub fn line_column<T: Text + ?Sized>(
     text: &T,
@@ -224,6 +228,7 @@ pub fn line_column<T: Text + ?Sized>(
     line_column_with(Features::active(), text, byte, ends, unit)
 }
 
+#[inline(always)]
 pub(crate) fn line_column_with<T: Text + ?Sized>(
     features: Features,
     text: &T,
@@ -284,6 +289,7 @@ pub(crate) fn line_columns_with<T: Text + ?Sized>(
 /// // There is no third line.
 /// assert_eq!(offset(2, 0), text.len());
 /// ```
+#[inline]
 #[must_use]
 pub fn byte_offset<T: Text + ?Sized>(
     text: &T,
@@ -294,6 +300,7 @@ pub fn byte_offset<T: Text + ?Sized>(
     byte_offset_with(Features::active(), text, at, ends, unit)
 }
 
+#[inline(always)]
 pub(crate) fn byte_offset_with<T: Text + ?Sized>(
     features: Features,
     text: &T,

@@ -16,12 +16,12 @@ pub(super) struct Converter<'a> {
 }
 
 impl<'a> Converter<'a> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(source: Source<'a>, from: Unit, to: Unit) -> Self {
         Converter { source, from, to, place: Place { byte: 0, units: 0 }, converted: 0 }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn convert(&mut self, offset: usize) -> usize {
         if offset < self.place.units {
             *self = Converter::new(self.source, self.from, self.to);
@@ -48,10 +48,12 @@ pub(super) struct LineColumns<'a> {
 }
 
 impl<'a> LineColumns<'a> {
+    #[inline(always)]
     pub(super) fn new(source: Source<'a>, ends: LineEnds, unit: Unit) -> Self {
         LineColumns { source, ends, unit, byte: 0, at: LineColumn::default() }
     }
 
+    #[inline(always)]
     pub(super) fn line_column(&mut self, offset: usize) -> LineColumn {
         let LineColumns { source, ends, unit, .. } = *self;
         let byte = source.floor_of_line(ends, offset);
@@ -80,10 +82,12 @@ pub(super) struct ByteOffsets<'a> {
 }
 
 impl<'a> ByteOffsets<'a> {
+    #[inline(always)]
     pub(super) fn new(source: Source<'a>, ends: LineEnds, unit: Unit) -> Self {
         ByteOffsets { source, ends, unit, byte: 0, at: LineColumn::default() }
     }
 
+    #[inline(always)]
     pub(super) fn byte_offset(&mut self, at: LineColumn) -> usize {
         let ByteOffsets { source, ends, unit, .. } = *self;
         if at < self.at {

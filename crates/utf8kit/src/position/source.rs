@@ -3,8 +3,8 @@
 use super::{LineEnds, Unit};
 use crate::boundary::floor_char_boundary;
 use crate::kernel::position::{
-    CheckedScalars, CheckedUtf16, FEW, FewMarks, LastLine, LineFeeds, Scalars, Stop,
-    UniversalLineEnds, Utf16, Walk, walk_few,
+    CheckedScalars, CheckedUtf16, FewMarks, LastLine, LineFeeds, LineMarks, Marks, Scalars, Stop,
+    UniversalLineEnds, Utf16, Walk, count_few, last_line_of_few, walk_few,
 };
 use crate::scalar::table::is_continuation;
 use crate::simd::dispatch;
@@ -49,36 +49,70 @@ impl Source<'_> {
 
     #[inline(always)]
     fn walk(self, unit: Unit, from: usize, to: usize, nth: usize) -> Stop {
-        let Source { bytes, features, .. } = self;
         match (unit, self.is_well_formed) {
             (Unit::Byte, _) => {
                 let before = nth.min(to.saturating_sub(from));
                 Stop { at: from + before, before }
             }
-            (Unit::Scalar, true) => self.walk_bytes::<Scalars>(from, to, nth),
-            (Unit::Utf16, true) => self.walk_bytes::<Utf16>(from, to, nth),
-            (Unit::Scalar, false) => {
-                dispatch::run(features, Walk::<CheckedScalars>::new(bytes, from, to, nth))
-            }
-            (Unit::Utf16, false) => {
-                dispatch::run(features, Walk::<CheckedUtf16>::new(bytes, from, to, nth))
-            }
+            (Unit::Scalar, true) => self.walk_marks::<Scalars>(from, to, nth),
+            (Unit::Utf16, true) => self.walk_marks::<Utf16>(from, to, nth),
+            (Unit::Scalar, false) => self.walk_checked::<CheckedScalars>(from, to, nth),
+            (Unit::Utf16, false) => self.walk_checked::<CheckedUtf16>(from, to, nth),
+        }
+    }
+
+    /// Whether a range is in the text, and not longer than `few`.
+    #[inline(always)]
+    fn is_few(self, from: usize, to: usize, few: usize) -> bool {
+        from <= to && to <= self.len() && to - from <= few
+    }
+
+    #[inline(always)]
+    fn walk_marks<M: FewMarks>(self, from: usize, to: usize, nth: usize) -> Stop {
+        if self.is_few(from, to, M::FEW) {
+            walk_few::<M>(self.bytes, from, to, nth)
+        } else {
+            walk_many::<M>(self.bytes, self.features, from, to, nth)
         }
     }
 
     #[inline(always)]
-    fn walk_bytes<M: FewMarks>(self, from: usize, to: usize, nth: usize) -> Stop {
-        if to <= self.len() && from <= to && to - from <= FEW {
-            walk_few::<M>(self.bytes, from, to, nth)
+    fn count_marks<M: FewMarks>(self, from: usize, to: usize) -> usize {
+        if self.is_few(from, to, M::FEW) {
+            count_few::<M>(self.bytes, from, to)
         } else {
-            dispatch::run(self.features, Walk::<M>::new(self.bytes, from, to, nth))
+            walk_many::<M>(self.bytes, self.features, from, to, usize::MAX).before
+        }
+    }
+
+    #[inline(always)]
+    fn walk_checked<M: Marks>(self, from: usize, to: usize, nth: usize) -> Stop {
+        if self.is_few(from, to, FEW_ASCII) && self.bytes[from..to].is_ascii() {
+            // As many marks as bytes.
+            let before = nth.min(to - from);
+            Stop { at: from + before, before }
+        } else {
+            walk_many::<M>(self.bytes, self.features, from, to, nth)
+        }
+    }
+
+    #[inline(always)]
+    fn last_line_marks<M: LineMarks>(self, from: usize, to: usize) -> Stop {
+        if self.is_few(from, to, M::FEW) {
+            last_line_of_few::<M>(self.bytes, from, to)
+        } else {
+            dispatch::run(self.features, LastLine::<M>::new(self.bytes, from, to))
         }
     }
 
     /// How many units there are.
     #[inline(always)]
     pub(super) fn units(self, unit: Unit, from: usize, to: usize) -> usize {
-        self.walk(unit, from, to, usize::MAX).before
+        match (unit, self.is_well_formed) {
+            (Unit::Scalar, true) => self.count_marks::<Scalars>(from, to),
+            (Unit::Utf16, true) => self.count_marks::<Utf16>(from, to),
+            _ => self.walk(unit, from, to, usize::MAX).before,
+        }
     }
 
     /// The start of the character that has the `nth` unit from `from` on; or `to`, where there are not so many.
@@ -100,7 +134,10 @@ impl Source<'_> {
     /// How many lines end.
     #[inline(always)]
     pub(super) fn lines(self, ends: LineEnds, from: usize, to: usize) -> usize {
-        self.walk_lines(ends, from, to, usize::MAX).before
+        match ends {
+            LineEnds::Lf => self.count_marks::<LineFeeds>(from, to),
+            LineEnds::Universal => self.count_marks::<UniversalLineEnds>(from, to),
+        }
     }
 
     /// Where the `nth` line from `from` on ends, at the first byte of what ends it; or `to`.
@@ -112,8 +149,8 @@ impl Source<'_> {
     #[inline(always)]
     fn walk_lines(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> Stop {
         match ends {
-            LineEnds::Lf => self.walk_bytes::<LineFeeds>(from, to, nth),
-            LineEnds::Universal => self.walk_bytes::<UniversalLineEnds>(from, to, nth),
+            LineEnds::Lf => self.walk_marks::<LineFeeds>(from, to, nth),
+            LineEnds::Universal => self.walk_marks::<UniversalLineEnds>(from, to, nth),
         }
     }
 
@@ -130,12 +167,9 @@ impl Source<'_> {
     /// How many lines end among `from..to`, and where the last line starts: at `from`, if none ends.
     #[inline(always)]
     pub(super) fn last_line(self, ends: LineEnds, from: usize, to: usize) -> (usize, usize) {
-        let Source { bytes, features, .. } = self;
         let last = match ends {
-            LineEnds::Lf => dispatch::run(features, LastLine::<LineFeeds>::new(bytes, from, to)),
-            LineEnds::Universal => {
-                dispatch::run(features, LastLine::<UniversalLineEnds>::new(bytes, from, to))
-            }
+            LineEnds::Lf => self.last_line_marks::<LineFeeds>(from, to),
+            LineEnds::Universal => self.last_line_marks::<UniversalLineEnds>(from, to),
         };
         (last.before, if last.at < to { last.at + 1 } else { from })
     }
@@ -148,4 +182,19 @@ impl Source<'_> {
             ends == LineEnds::Universal && byte > 0 && self.bytes[byte - 1..].starts_with(b"\r\n");
         byte - usize::from(is_split)
     }
+}
+
+/// Up to so many bytes are asked whether they are ASCII, before their marks are worked out.
+const FEW_ASCII: usize = 64;
+
+/// Outlined, so that the few are left inline.
+#[inline(never)]
+fn walk_many<M: Marks>(
+    bytes: &[u8],
+    features: Features,
+    from: usize,
+    to: usize,
+    nth: usize,
+) -> Stop {
+    dispatch::run(features, Walk::<M>::new(bytes, from, to, nth))
 }

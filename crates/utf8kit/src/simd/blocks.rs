@@ -116,7 +116,8 @@ pub(crate) trait Blocks: Copy {
 /// Through registers: a block that is loaded right after its parts were stored has to wait until all
 /// of them have reached the cache.
 #[inline(always)]
-pub(crate) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "what has blocks of 16 bytes"))]
+pub(super) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
     let len = bytes.len();
     assert!(len <= 16, "more bytes than the block has");
     // The first and the last bytes overlap, and agree where they do.

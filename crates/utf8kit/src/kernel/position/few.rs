@@ -1,17 +1,17 @@
-//! A few bytes, as words of eight: for the shortest texts, which are not worth a call of a level's code, and
-//! for where there is none.
+//! Eight bytes at a time: for texts so short that they are not worth a call of a level's code, and for where
+//! there is none.
 
-use super::{Marks, Stop};
-use crate::simd::blocks::prefix_of_16;
-
-/// As many bytes as [`walk_few`] takes.
-pub(crate) const FEW: usize = 16;
+use super::{LineMarks, Marks, Stop};
 
 /// A byte of each of eight.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// Marks that single bytes tell, or a byte and the one before it.
 pub(crate) trait FewMarks: Marks {
+    /// Up to so many bytes a word at a time is faster than a call of a level's code; at most 64, which is
+    /// what a byte can count.
+    const FEW: usize;
+
     /// How many marks there are on each byte of a word; its first byte is the lowest, and `before` is the
     /// byte before that.
     fn weights(word: u64, before: u8) -> u64;
@@ -20,10 +20,10 @@ pub(crate) trait FewMarks: Marks {
 /// Which bytes of a word are equal to `byte`: 1 for each.
 #[inline(always)]
 pub(super) const fn equal(word: u64, byte: u8) -> u64 {
-    let differs = word ^ ONES * byte as u64;
+    let differs = word ^ (ONES * byte as u64);
     // Whether any of the lower seven bits is set, then any bit.
     let low = 0x7F * ONES;
-    !(((differs & low) + low | differs) >> 7) & ONES
+    !((((differs & low) + low) | differs) >> 7) & ONES
 }
 
 /// Which bytes of a word are not continuations: 1 for each.
@@ -38,42 +38,134 @@ pub(super) const fn from_f0(word: u64) -> u64 {
     word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES
 }
 
-/// [`super::Walk`] over no more than [`FEW`] bytes.
+/// The sum of the bytes of a word, if it is less than 256.
 #[inline(always)]
-pub(crate) fn walk_few<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-    let bytes = u128::from_le_bytes(prefix_of_16(&text[from..to]));
-    let beyond = 8 * (FEW - (to - from)) as u32;
-    let before = if M::BEFORE > 0 && from > 0 { text[from - 1] } else { 0 };
-    let first = M::weights(bytes as u64, before);
-    let second = M::weights((bytes >> 64) as u64, (bytes >> 56) as u8);
-    let weights = u128::from(first) | u128::from(second) << 64;
-    let weights = weights & u128::MAX.checked_shr(beyond).unwrap_or(0);
-    // How many marks there are up to each byte, it included.
-    let first = (weights as u64).wrapping_mul(ONES);
-    let second = ((weights >> 64) as u64).wrapping_mul(ONES) + (first >> 56) * ONES;
-    let total = (second >> 56) as usize;
-    if nth >= total {
-        return Stop { at: to, before: total };
+const fn sum(bytes: u64) -> usize {
+    (bytes.wrapping_mul(ONES) >> 56) as usize
+}
+
+/// The bytes behind the last whole word, then zeros; and FF for each of them.
+#[inline(always)]
+fn last_word(bytes: &[u8]) -> (u64, u64) {
+    let len = bytes.len() % 8;
+    let mask = !(u64::MAX << (8 * len));
+    if let Some(last) = bytes.last_chunk() {
+        return (u64::from_le_bytes(*last).checked_shr(64 - 8 * len as u32).unwrap_or(0), mask);
     }
-    // The bytes up to which there are no more than `nth`.
-    let most = nth as u64 * ONES | 0x80 * ONES;
-    let first_few = (most - first) >> 7 & ONES;
-    let second_few = (most - second) >> 7 & ONES;
-    let index = ((first_few + second_few).wrapping_mul(ONES) >> 56) as usize;
-    let totals = u128::from(first) | u128::from(second) << 64;
-    let before = (totals << 8 >> (8 * index)) as u8;
-    Stop { at: from + index, before: before.into() }
+    // The first and the last bytes overlap, and agree where they do.
+    let word = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let last = u64::from(u32::from_le_bytes(*last));
+            u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4))
+        }
+        _ => match *bytes {
+            [] => 0,
+            [one] => one.into(),
+            [one, two] => u16::from_le_bytes([one, two]).into(),
+            [one, two, .., last] => u32::from_le_bytes([one, two, last, 0]).into(),
+        },
+    };
+    (word, mask)
+}
+
+#[inline(always)]
+fn byte_before<M: Marks>(text: &[u8], from: usize) -> u8 {
+    if M::BEFORE > 0 && from > 0 { text[from - 1] } else { 0 }
+}
+
+/// How many marks there are on the bytes `from..to`, of which there are no more than [`FewMarks::FEW`].
+#[inline(never)]
+pub(crate) fn count_few<M: FewMarks>(text: &[u8], from: usize, to: usize) -> usize {
+    let bytes = &text[from..to];
+    let mut before = byte_before::<M>(text, from);
+    let mut total = 0;
+    let (words, _) = bytes.as_chunks();
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        total += M::weights(word, before);
+        before = (word >> 56) as u8;
+    }
+    let (word, mask) = last_word(bytes);
+    sum(total + (M::weights(word, before) & mask))
+}
+
+/// [`super::Walk`] over `from..to`.
+#[inline(never)]
+pub(crate) fn walk_few<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+    let bytes = &text[from..to];
+    let mut before = byte_before::<M>(text, from);
+    let mut at = from;
+    let mut total = 0;
+    let (words, _) = bytes.as_chunks();
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        let weights = M::weights(word, before);
+        let marks = sum(weights);
+        if marks > nth - total {
+            return nth_mark(weights, nth - total, at, total);
+        }
+        total += marks;
+        before = (word >> 56) as u8;
+        at += 8;
+    }
+    let (word, mask) = last_word(bytes);
+    let weights = M::weights(word, before) & mask;
+    let marks = sum(weights);
+    if marks > nth - total {
+        return nth_mark(weights, nth - total, at, total);
+    }
+    Stop { at: to, before: total + marks }
+}
+
+/// [`super::LastLine`] over `from..to`, no more than [`FewMarks::FEW`] bytes.
+#[inline(never)]
+pub(crate) fn last_line_of_few<M: LineMarks>(text: &[u8], from: usize, to: usize) -> Stop {
+    let bytes = &text[from..to];
+    let mut before = byte_before::<M>(text, from);
+    let mut at = from;
+    let mut total = 0;
+    // The last word with a byte that belongs to a line end.
+    let (mut last_at, mut last_ends) = (to, 0);
+    let (words, _) = bytes.as_chunks();
+    for word in words {
+        let word = u64::from_le_bytes(*word);
+        total += M::weights(word, before);
+        let ends = M::of_line_ends(word);
+        (last_at, last_ends) = if ends == 0 { (last_at, last_ends) } else { (at, ends) };
+        before = (word >> 56) as u8;
+        at += 8;
+    }
+    // Zeros end no line.
+    let (word, _) = last_word(bytes);
+    total += M::weights(word, before);
+    let ends = M::of_line_ends(word);
+    (last_at, last_ends) = if ends == 0 { (last_at, last_ends) } else { (at, ends) };
+    match last_ends {
+        0 => Stop { at: to, before: 0 },
+        _ => Stop { at: last_at + 7 - last_ends.leading_zeros() as usize / 8, before: sum(total) },
+    }
+}
+
+/// The `nth` mark of a word that has more than that; the word is at `at`, with `before` marks before it.
+#[inline(always)]
+fn nth_mark(weights: u64, nth: usize, at: usize, before: usize) -> Stop {
+    // How many marks there are up to each byte, it included; and which bytes have no more than `nth`. They
+    // come first, and nothing is borrowed from one byte by another.
+    let totals = weights.wrapping_mul(ONES);
+    let few = (((nth as u64 * ONES) | (0x80 * ONES)) - totals) >> 7 & ONES;
+    let index = sum(few);
+    let skipped = (totals << 8 >> (8 * index)) as u8;
+    Stop { at: at + index, before: before + usize::from(skipped) }
 }
 
 /// [`super::Walk`] over any number of bytes.
-#[inline(always)]
 pub(super) fn walk_words<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
     /// Words whose weights, at most two for each byte, a byte can hold.
     const RUN: usize = 127;
-    let mut before = if from > 0 { text[from - 1] } else { 0 };
+    let mut before = byte_before::<M>(text, from);
     let mut at = from;
     let mut total = 0;
-    let (words, _) = text[from..to].as_chunks::<8>();
+    let (words, _) = text[from..to].as_chunks();
     for run in words.chunks(RUN) {
         let mut weights = 0;
         let mut last = before;
@@ -82,7 +174,7 @@ pub(super) fn walk_words<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: 
             weights += M::weights(word, last);
             last = (word >> 56) as u8;
         }
-        // Half of the lanes at a time: the sum of all does not fit one.
+        // Every other lane at a time: the sum of all does not fit one.
         let pairs = 0x00FF_00FF_00FF_00FF;
         let pairs = (weights & pairs) + (weights >> 8 & pairs);
         let marks = (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize;
@@ -93,14 +185,6 @@ pub(super) fn walk_words<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: 
         before = last;
         at += 8 * run.len();
     }
-    while at < to {
-        let end = to.min(at + FEW);
-        let stop = walk_few::<M>(text, at, end, nth - total);
-        total += stop.before;
-        if stop.at < end {
-            return Stop { at: stop.at, before: total };
-        }
-        at = end;
-    }
-    Stop { at: to, before: total }
+    let stop = walk_few::<M>(text, at, to, nth - total);
+    Stop { at: stop.at, before: total + stop.before }
 }

@@ -16,6 +16,9 @@ pub(crate) enum UniversalLineEnds {}
 /// Marks of line ends. The first two facts are which bytes are LF or CR, if those end lines.
 pub(crate) trait LineMarks: FewMarks {
     fn is_of_line_end(byte: u8) -> bool;
+
+    /// Which bytes of a word belong to line ends: 1 for each.
+    fn of_line_ends(word: u64) -> u64;
 }
 
 impl Marks for LineFeeds {
@@ -44,6 +47,8 @@ impl Marks for LineFeeds {
 }
 
 impl FewMarks for LineFeeds {
+    const FEW: usize = 24;
+
     #[inline(always)]
     fn weights(word: u64, _: u8) -> u64 {
         equal(word, b'\n')
@@ -53,6 +58,11 @@ impl FewMarks for LineFeeds {
 impl LineMarks for LineFeeds {
     fn is_of_line_end(byte: u8) -> bool {
         byte == b'\n'
+    }
+
+    #[inline(always)]
+    fn of_line_ends(word: u64) -> u64 {
+        equal(word, b'\n')
     }
 }
 
@@ -86,6 +96,8 @@ impl Marks for UniversalLineEnds {
 }
 
 impl FewMarks for UniversalLineEnds {
+    const FEW: usize = 16;
+
     #[inline(always)]
     fn weights(word: u64, before: u8) -> u64 {
         let returns = equal(word, b'\r');
@@ -97,6 +109,11 @@ impl FewMarks for UniversalLineEnds {
 impl LineMarks for UniversalLineEnds {
     fn is_of_line_end(byte: u8) -> bool {
         matches!(byte, b'\n' | b'\r')
+    }
+
+    #[inline(always)]
+    fn of_line_ends(word: u64) -> u64 {
+        equal(word, b'\n') | equal(word, b'\r')
     }
 }
 

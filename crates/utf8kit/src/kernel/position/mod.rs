@@ -13,8 +13,8 @@ mod well_formed;
 use core::marker::PhantomData;
 
 pub(crate) use checked::{CheckedScalars, CheckedUtf16};
-pub(crate) use few::{FEW, FewMarks, walk_few};
-pub(crate) use lines::{LastLine, LineFeeds, UniversalLineEnds};
+pub(crate) use few::{FewMarks, count_few, last_line_of_few, walk_few};
+pub(crate) use lines::{LastLine, LineFeeds, LineMarks, UniversalLineEnds};
 pub(crate) use well_formed::{Scalars, Utf16};
 
 use crate::simd::blocks::Blocks;
@@ -92,13 +92,25 @@ impl<M: Marks> Operation for Walk<'_, M> {
         let mut total = 0;
         let mut at = from;
         if M::TALLY > 0 {
-            // However they are marked, so many bytes do not have more than `nth`.
-            while let run = (to - at).min((nth - total) / M::TALLY)
-                && run >= GROUP * S::LANES
-            {
-                let run = &text[at..at + (run - run % (GROUP * S::LANES))];
+            let group = GROUP * S::LANES;
+            loop {
+                // However they are marked, so many bytes do not have more than `nth`.
+                let run = (to - at).min((nth - total) / M::TALLY.max(1));
+                // The sums at the end of a run cost as much as some groups.
+                if run < group || run < to - at && run < WORTHWHILE * group {
+                    break;
+                }
+                let run = &text[at..at + run - run % group];
                 total += tally::<S, M>(simd, run);
                 at += run.len();
+            }
+            while let Some(window) = text[..to].get(at..at + group) {
+                let marks = tally_group::<S, M>(simd, window);
+                if marks > nth - total {
+                    break;
+                }
+                total += marks;
+                at += group;
             }
         }
         let mut before = [0; 4];
@@ -138,6 +150,8 @@ impl<M: Marks> Operation for Walk<'_, M> {
 
 /// Blocks to a group.
 const GROUP: usize = 4;
+/// Groups that are worth a run, if more will follow.
+const WORTHWHILE: usize = 16;
 
 /// The marks of whole groups.
 #[inline(always)]
@@ -165,6 +179,18 @@ fn tally<S: Blocks, M: Marks>(simd: S, mut rest: &[u8]) -> usize {
             + simd.sum(counters[3]);
     }
     total as usize
+}
+
+/// The marks of one group.
+#[inline(always)]
+fn tally_group<S: Blocks, M: Marks>(simd: S, group: &[u8]) -> usize {
+    let mut counter = simd.splat(0);
+    let mut block = 0;
+    while block < GROUP {
+        counter = M::tally(simd, simd.load(group, block * S::LANES), counter);
+        block += 1;
+    }
+    simd.sum(counter) as usize
 }
 
 /// The facts of a step. `window` is it and, for pairs, the byte before it.

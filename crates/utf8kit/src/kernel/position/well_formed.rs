@@ -33,6 +33,8 @@ impl Marks for Scalars {
 }
 
 impl FewMarks for Scalars {
+    const FEW: usize = 64;
+
     #[inline(always)]
     fn weights(word: u64, _: u8) -> u64 {
         starts(word)
@@ -68,6 +70,8 @@ impl Marks for Utf16 {
 }
 
 impl FewMarks for Utf16 {
+    const FEW: usize = 48;
+
     #[inline(always)]
     fn weights(word: u64, _: u8) -> u64 {
         starts(word) + from_f0(word)
