@@ -3,7 +3,7 @@
 //! A boundary lies between two units, a unit being a scalar value or, in malformed input, a maximal
 //! subpart. Whether an index is one depends on at most three bytes before it and three after.
 
-use crate::scalar::decode::{boundary_before, decode_at};
+use crate::scalar::decode::{boundary_before, decode_at, is_incomplete};
 use crate::scalar::table::is_continuation;
 
 /// The start of the unit that the byte at `at` belongs to. `at < bytes.len()`.
@@ -72,10 +72,22 @@ pub fn trim_incomplete(bytes: &[u8]) -> &[u8] {
 }
 
 /// The length of the incomplete sequence at the end: 0 to 3.
+#[inline]
 pub(crate) fn incomplete_len(bytes: &[u8]) -> usize {
-    let start = boundary_before(bytes, bytes.len());
-    match bytes.get(start).map(|_| decode_at(bytes, start)) {
-        Some(Err(error)) if error.error_len().is_none() => error.subpart_len(),
-        _ => 0,
-    }
+    let [three, two, one] = match *bytes {
+        [.., three, two, one] => [three, two, one],
+        [two, one] => [0, two, one],
+        [one] => [0, 0, one],
+        [] => return 0,
+    };
+    // What the last lead leaves open, if it is near enough: which it is, no branch predictor could tell.
+    let len = if one >= 0xC0 {
+        1
+    } else if two >= 0xE0 {
+        2
+    } else {
+        3 * usize::from(three >= 0xF0)
+    };
+    let tail = u32::from_le_bytes([three, two, one, 0]).unbounded_shr(8 * (3 - len as u32));
+    if len > 0 && is_incomplete(tail.to_le_bytes(), len) { len } else { 0 }
 }

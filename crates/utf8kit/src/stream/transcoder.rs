@@ -9,7 +9,7 @@ use crate::bom::{Bom, BomError, BomPolicy};
 use crate::convert::{Buffer, End, Form, Ran, To, replacement};
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorAt};
-use crate::raw::{Output, bytes_of};
+use crate::raw::{Cut, Joined, Output, SHORT, bytes_of, go_on};
 use crate::simd::level::Features;
 
 /// Converts text that comes in pieces, from the encoding `S` to `T`, into buffers of the caller's.
@@ -244,6 +244,20 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
                 return (read, Stop::Done);
             }
         }
+        if S::ENCODING == Encoding::Utf8
+            && T::ENCODING == Encoding::Utf8
+            && !is_last
+            && let Some(cut) = copy_short(features, self.cut(), &piece[read..], out)
+        {
+            self.offset += (self.carry_len + piece.len() - read - cut.len()) as u64;
+            self.carry = u64::from(u32::from_le_bytes(cut.with(0))).to_le_bytes();
+            self.carry_len = cut.len();
+            return (piece.len(), Stop::Done);
+        }
+        if !is_last && let Some(word) = few(&piece[read..]) {
+            let (taken, stop) = self.convert_few(&piece[read..], word, out);
+            return (read + taken, stop);
+        }
         while self.carry_len > 0 {
             let held = self.carry_len;
             let rest = &piece[read..];
@@ -252,8 +266,9 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
             joint[..held].copy_from_slice(&self.carry[..held]);
             joint[held..held + more].copy_from_slice(&rest[..more]);
             let is_end = more == rest.len();
-            let (done, stop) =
-                self.convert_settled(features, &joint[..held + more], is_last && is_end, out);
+            // So few characters are converted before the vector registers are set up.
+            let joint = &joint[..held + more];
+            let (done, stop) = self.convert_settled(Features::NONE, joint, is_last && is_end, out);
             self.carry.copy_within(done.min(held)..held, 0);
             self.carry_len = held.saturating_sub(done);
             read += done.saturating_sub(held);
@@ -268,12 +283,42 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
             }
         }
         let rest = &piece[read..];
+        let features = if rest.len() < JOINT { Features::NONE } else { features };
         let (done, stop) = self.convert_settled(features, rest, is_last, out);
         read += done;
         if stop == Stop::Done {
             self.hold(&rest[done..]);
             read = piece.len();
         }
+        (read, stop)
+    }
+
+    /// What is held back, the first byte lowest.
+    fn held(&self) -> u64 {
+        u64::from_le_bytes(self.carry) & !(u64::MAX << (8 * self.carry_len))
+    }
+
+    /// The same of UTF-8.
+    fn cut(&self) -> Cut {
+        Cut::new((self.held() as u32).to_le_bytes(), self.carry_len)
+    }
+
+    /// Converts a piece of up to eight bytes, which are in `word` too, with what is held back before it.
+    ///
+    /// In registers: what is stored in parts and loaded as one has to wait until it has reached the cache.
+    fn convert_few(&mut self, piece: &[u8], word: u64, out: &mut Output<'_>) -> (usize, Stop) {
+        let held = self.carry_len;
+        let all = u128::from(self.held()) | u128::from(word) << (8 * held);
+        let joint = all.to_le_bytes();
+        let len = held + piece.len();
+        let (done, stop) = self.convert_settled(Features::NONE, &joint[..len], false, out);
+        // What is not done with is held back; but where something is in the way, only what was before.
+        let (end, read) = match stop {
+            Stop::Done => (len, piece.len()),
+            _ => (done.max(held), done.saturating_sub(held)),
+        };
+        self.carry_len = end - done;
+        self.carry = ((all >> (8 * done)) as u64).to_le_bytes();
         (read, stop)
     }
 
@@ -351,6 +396,35 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
             _ => (0, None),
         }
     }
+}
+
+/// Copies a short piece of UTF-8 behind `cut`, if nothing in it is wrong and there is room for it. Gives what
+/// is cut then.
+#[inline(never)]
+fn copy_short(features: Features, mut cut: Cut, piece: &[u8], out: &mut Output<'_>) -> Option<Cut> {
+    if piece.len() > SHORT || out.room() < cut.len() + piece.len() {
+        return None;
+    }
+    let mut joined = Joined::NOTHING;
+    let text = go_on(features, &mut cut, &mut joined, piece)?;
+    out.extend(joined.as_str().as_bytes());
+    out.extend(text.as_str().as_bytes());
+    Some(cut)
+}
+
+/// Up to eight bytes in a word, the first one lowest; nothing where there are more.
+fn few(bytes: &[u8]) -> Option<u64> {
+    let len = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        let shift = 8 * (len - 4);
+        return (len <= 8).then(|| u64::from(first) | u64::from(last) << shift);
+    }
+    let (first, last) = (*bytes.first()?, *bytes.last()?);
+    // Two of the three are the same where there are fewer.
+    let middle = len / 2;
+    let bytes = [(first, 0), (bytes[middle], middle), (last, len - 1)];
+    Some(bytes.iter().fold(0, |all, &(byte, at)| all | u64::from(byte) << (8 * at)))
 }
 
 /// U+FEFF in this encoding, if it has it.

@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 
 use super::DecodeError;
 use crate::bom::{Bom, BomError, BomPolicy};
+use crate::boundary::incomplete_len;
 use crate::error::{ErrorAt, Kind};
 use crate::raw::{Cut, Joined, SHORT, WellFormed, go_on, start_of};
 use crate::scalar::decode::decode_four;
@@ -249,23 +250,9 @@ impl Utf8Decoder {
 
     /// The piece without the start of a character at its end, which is cut now.
     fn hold_back<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
-        let [three, two, one] = match *piece {
-            [.., three, two, one] => [three, two, one],
-            [two, one] => [0, two, one],
-            [one] => [0, 0, one],
-            [] => return piece,
-        };
-        // What the last lead leaves open, if it is near enough.
-        let len = if one >= 0xC0 {
-            1
-        } else if two >= 0xE0 {
-            2
-        } else {
-            3 * usize::from(three >= 0xF0)
-        };
-        let tail = u32::from_le_bytes([three, two, one, 0]) >> (8 * (3 - len));
-        self.cut = Cut::new(tail.to_le_bytes(), len);
-        &piece[..piece.len() - self.cut.len()]
+        let (text, held) = piece.split_at(piece.len() - incomplete_len(piece));
+        self.cut = Cut::new(start_of(held).to_le_bytes(), held.len());
+        text
     }
 }
 
