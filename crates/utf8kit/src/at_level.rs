@@ -43,6 +43,12 @@ pub fn append_utf8_lossy(level: Level, bytes: &[u8], text: &mut alloc::string::S
     crate::lossy::append_utf8_lossy_with(Features::up_to(level), bytes, text);
 }
 
+/// [`crate::append_utf8_lossy_bytes`].
+#[cfg(feature = "alloc")]
+pub fn append_utf8_lossy_bytes(level: Level, bytes: &[u8], to: &mut alloc::vec::Vec<u8>) {
+    crate::lossy::append_utf8_lossy_bytes_with(Features::up_to(level), bytes, to);
+}
+
 /// [`crate::count`].
 #[must_use]
 pub fn count(level: Level, bytes: &[u8]) -> usize {

@@ -17,7 +17,7 @@
 //! | to | use |
 //! | --- | --- |
 //! | check bytes | [`is_utf8`], [`from_utf8`], [`string_from_utf8`] |
-//! | have text in spite of errors | [`from_utf8_lossy`], [`string_from_utf8_lossy`], [`append_utf8_lossy`], [`write_utf8_lossy`] |
+//! | have text in spite of errors | [`from_utf8_lossy`], [`string_from_utf8_lossy`], [`append_utf8_lossy`], [`append_utf8_lossy_bytes`], [`write_utf8_lossy`] |
 //! | see every error of an input | [`Utf8Chunks`] |
 //! | take text that comes in pieces | [`stream`] |
 //! | know counts, lines and the first error, piece by piece | [`Summary`] |
@@ -108,7 +108,9 @@ pub use error::{Error, ErrorAt, Kind, Reason};
 #[cfg(feature = "std")]
 pub use lossy::write_utf8_lossy;
 #[cfg(feature = "alloc")]
-pub use lossy::{append_utf8_lossy, from_utf8_lossy, string_from_utf8_lossy};
+pub use lossy::{
+    append_utf8_lossy, append_utf8_lossy_bytes, from_utf8_lossy, string_from_utf8_lossy,
+};
 pub use simd::level::{Level, UnknownLevel};
 pub use strings::{Offset, StringsError, validate_strings};
 pub use summary::Summary;

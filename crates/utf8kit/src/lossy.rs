@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::convert::owned::append_lossy_utf8;
+use crate::convert::owned::{append_lossy_utf8, append_lossy_utf8_bytes};
 use crate::raw::{self, WellFormed};
 use crate::simd::level::Features;
 
@@ -82,6 +82,28 @@ pub(crate) fn append_utf8_lossy_with(features: Features, bytes: &[u8], text: &mu
             text.push_str(start);
             append_lossy_utf8(text, features, &bytes[start.len()..]);
         }
+    }
+}
+
+/// As [`append_utf8_lossy`], to bytes: a buffer that a program keeps, or text that is none of its own.
+///
+/// Allocates where `to` has not the capacity. What is in `to` already is not looked at.
+///
+/// ```
+/// let mut to = b"> ".to_vec();
+/// utf8kit::append_utf8_lossy_bytes(b"caf\xE9\n", &mut to);
+/// assert_eq!(to, "> caf\u{FFFD}\n".as_bytes());
+/// ```
+pub fn append_utf8_lossy_bytes(bytes: &[u8], to: &mut Vec<u8>) {
+    append_utf8_lossy_bytes_with(Features::active(), bytes, to);
+}
+
+pub(crate) fn append_utf8_lossy_bytes_with(features: Features, bytes: &[u8], to: &mut Vec<u8>) {
+    let (start, error) = WellFormed::prefix(features, bytes);
+    let start = start.as_str().as_bytes();
+    to.extend_from_slice(start);
+    if error.is_some() {
+        append_lossy_utf8_bytes(to, features, &bytes[start.len()..]);
     }
 }
 

@@ -18,6 +18,10 @@ fn check(level: Level, text: &[u8], room: usize) {
     at_level::append_utf8_lossy(level, text, &mut appended);
     assert_eq!(appended.strip_prefix('é'), Some(&*expected), "{level:?} {}", hex(text));
 
+    let mut appended = b"\xFF".to_vec();
+    at_level::append_utf8_lossy_bytes(level, text, &mut appended);
+    assert_eq!(appended.strip_prefix(b"\xFF"), Some(expected.as_bytes()), "{level:?}");
+
     // Into a slice, with a guard behind it.
     let mut dst = vec![0xAA; expected.len() + room];
     let (slice, guard) = dst.split_at_mut(expected.len());

@@ -1,11 +1,13 @@
 //! Conversions into what owns memory: in one pass, into memory that nobody filled before.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::form::{Form, To, Utf8};
+use super::replacement;
 use super::run::End;
 use crate::error::Error;
-use crate::raw::bytes_of;
+use crate::raw::{self, bytes_of};
 use crate::simd::level::Features;
 
 /// `src` as a new `Vec` of code units, or as a new `String`.
@@ -83,6 +85,24 @@ pub(crate) fn append_lossy_utf8(text: &mut String, features: Features, src: &[u8
         Ok(()) => {}
         // What is malformed is replaced.
         Err(_) => unreachable!(),
+    }
+}
+
+/// The same to bytes.
+pub(crate) fn append_lossy_utf8_bytes(to: &mut Vec<u8>, features: Features, src: &[u8]) {
+    let mut rest = src;
+    loop {
+        let more = room_for::<Utf8, Utf8>(rest.len());
+        let ran = raw::append(to, more, |out| {
+            <Utf8 as To<Utf8>>::run(features, rest, out, Some(replacement::<Utf8>()))
+        });
+        rest = &rest[ran.read..];
+        match ran.end {
+            End::Done => return,
+            End::Full => {}
+            // What is malformed is replaced.
+            End::Malformed(_) => unreachable!(),
+        }
     }
 }
 
