@@ -17,7 +17,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use utf8kit::Encoding;
@@ -70,15 +70,14 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
     let counters = Counters::new("error");
     let named = inputs.all();
     let walk = Walk::new(inputs, walking);
-    let works = match tree {
-        Some(_) => Works::Each(walk),
+    let works = match &tree {
+        Some(tree) => Works::Each { walk, tree: tree.clone(), taken: HashSet::new() },
         None => Works::All(Some(walk)),
     };
     let run = Run {
         conversion,
         one,
         tree: tree.as_deref(),
-        taken: Mutex::default(),
         offers: Offers::default(),
         counters: &counters,
     };
@@ -153,8 +152,6 @@ struct Run<'a> {
     conversion: Conversion,
     one: Option<One>,
     tree: Option<&'a Path>,
-    /// The outputs in the tree, by name.
-    taken: Mutex<HashSet<PathBuf>>,
     offers: Offers<Job>,
     counters: &'a Counters,
 }
@@ -202,7 +199,13 @@ fn open_destination(
 
 enum Works {
     All(Option<Walk>),
-    Each(Walk),
+    /// `taken`: the names of the outputs in the tree. Not up to the threads: of two inputs with the
+    /// same, the first is converted.
+    Each {
+        walk: Walk,
+        tree: PathBuf,
+        taken: HashSet<PathBuf>,
+    },
 }
 
 enum Work {
@@ -216,7 +219,23 @@ impl Iterator for Works {
     fn next(&mut self) -> Option<Work> {
         match self {
             Works::All(walk) => walk.take().map(|walk| Work::All(Box::new(walk))),
-            Works::Each(walk) => walk.next().map(Work::Each),
+            Works::Each { walk, tree, taken } => Some(Work::Each(match walk.next()? {
+                Item::Read(target) => match target.name() {
+                    Some(name) if taken.contains(&name) => {
+                        let output = tree.join(name);
+                        let why = format!(
+                            "another input is written to {} already; convert this one by itself",
+                            output.display()
+                        );
+                        Item::Trouble { path: target.path, why }
+                    }
+                    name => {
+                        taken.extend(name);
+                        Item::Read(target)
+                    }
+                },
+                other => other,
+            })),
         }
     }
 }
@@ -225,7 +244,7 @@ impl Items for Works {
     fn is_ready(&self) -> bool {
         match self {
             Works::All(_) => true,
-            Works::Each(walk) => walk.is_ready(),
+            Works::Each { walk, .. } => walk.is_ready(),
         }
     }
 }
@@ -368,19 +387,11 @@ impl Converter<'_> {
         decided: &Decided,
         slot: &mut Slot<'_>,
     ) -> Result<Totals, Refusal> {
-        let Run { tree, taken, .. } = self.run;
-        let (Some(tree), Some(name)) = (tree, target.name()) else {
+        let (Some(tree), Some(name)) = (self.run.tree, target.name()) else {
             let why = "it has no name that a file in a tree could have; convert it by itself";
             return Err(Refusal::Trouble(why.into()));
         };
         let path = tree.join(name);
-        if !taken.lock().unwrap_or_else(PoisonError::into_inner).insert(path.clone()) {
-            let why = format!(
-                "another input is written to {} already; convert this one by itself",
-                path.display()
-            );
-            return Err(Refusal::Trouble(why));
-        }
         let at_path =
             |why: String| Refusal::Trouble(format!("its output {}: {why}", path.display()));
         if let Some(directory) = path.parent() {

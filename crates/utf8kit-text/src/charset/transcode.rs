@@ -666,7 +666,8 @@ mod tests {
     /// Of a charset with a state: not where the piece starts, and not in the piece before.
     #[test]
     fn where_escape_sequences_are_wrong() {
-        let cases: [(&[u8], &str, &[(usize, usize)]); 8] = [
+        type Case = (&'static [u8], &'static str, &'static [(usize, usize)]);
+        let cases: [Case; 8] = [
             (b"\x1B\nab", "?\nab", &[(0, 1)]),
             (b"a\x1B$xb", "a?$xb", &[(1, 1)]),
             (b"a\x1B(", "a?(", &[(1, 1)]),
