@@ -66,6 +66,9 @@ impl Named {
         if !metadata.is_file() {
             return Ok(Named::Direct(Arc::new(old)));
         }
+        if is_descriptor(path) {
+            return Err("an open file, which cannot be replaced; give the file's own name".into());
+        }
         if metadata.nlink() > 1 {
             return Err(
                 "it has more than one name (hard links), and the others would keep what it \
@@ -77,6 +80,12 @@ impl Named {
         let path = fs::canonicalize(path).map_err(|error| cannot_write(&error))?;
         Replacement::begin(path, Some((old, metadata))).map(Named::Whole)
     }
+}
+
+/// Whether this names what is open already, and not what stands in a directory.
+fn is_descriptor(path: &Path) -> bool {
+    let starts = ["/dev/fd", "/dev/stdin", "/dev/stderr", "/proc"];
+    starts.iter().any(|start| path.starts_with(start))
 }
 
 impl Replacement {

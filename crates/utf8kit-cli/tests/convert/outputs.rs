@@ -170,6 +170,19 @@ fn standard_output_by_its_names() {
 }
 
 #[test]
+fn a_file_that_is_open_under_another_number_is_not_replaced() {
+    let here = Place::new();
+    here.file("a", "text").file("log", "");
+    let log = File::options().append(true).open(here.path().join("log")).unwrap();
+    let mut command = here.command();
+    command.args(["convert", "a", "-o", "/dev/stderr"]).stderr(log);
+    assert_eq!(command.status().unwrap().code(), Some(2));
+    let said = fs::read_to_string(here.path().join("log")).unwrap();
+    assert!(said.contains("/dev/stderr: an open file"), "{said}");
+    assert_eq!(names(&here), ["a", "log"]);
+}
+
+#[test]
 fn what_cannot_be_written_says_so() {
     let here = Place::new();
     here.file("a", "text");

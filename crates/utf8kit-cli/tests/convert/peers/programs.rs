@@ -1,5 +1,6 @@
 //! The programs, and how each is told to go on or to stop where something cannot be converted.
 
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::support::Place;
@@ -44,7 +45,7 @@ impl Program {
         });
         if !is_known {
             let name = self.name();
-            eprintln!("SKIPPED, NOTHING WAS COMPARED: no {name} that is known; {version:?}");
+            say(&format!("SKIPPED, NOTHING WAS COMPARED: no {name} that is known; {version:?}"));
         }
         is_known
     }
@@ -52,7 +53,7 @@ impl Program {
     pub(super) fn is_as_seen(self) -> bool {
         let is_as_seen = self.version().is_some_and(|version| version.contains(self.seen()));
         if !is_as_seen {
-            eprintln!("NOT LOOKED FOR: rows that cover nothing; this is not {}", self.seen());
+            say(&format!("NOT LOOKED FOR: rows that cover nothing; this is not {}", self.seen()));
         }
         is_as_seen
     }
@@ -87,6 +88,11 @@ impl Program {
         let mut command = here.command_of(self.name());
         run(command.args(flags).args(["-f", from, "-t", to]), input)
     }
+}
+
+/// Says it on standard error itself: what is printed by a test that passes is not shown.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// The same of ours.
