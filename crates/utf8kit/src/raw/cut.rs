@@ -20,9 +20,11 @@ pub(crate) struct Cut {
 impl Cut {
     pub(crate) const NOTHING: Cut = Cut { bytes: [0; 4], len: 0 };
 
-    /// The first `len` bytes, behind which are zeros; nothing where they are not the start of a character.
+    /// The first `len` bytes; nothing where they are not the start of a character.
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 4], len: usize) -> Cut {
+        let held = u32::from_le_bytes(bytes) & !u32::MAX.checked_shl(8 * len as u32).unwrap_or(0);
+        let bytes = held.to_le_bytes();
         if len > 0 && is_incomplete(bytes, len) {
             Cut { bytes, len: len as u8 }
         } else {
@@ -189,5 +191,29 @@ impl<'a> GoOn<'_, 'a> {
         *joined = Joined { bytes: cut.with(start), len: due as u8 };
         *cut = Cut { bytes: (tail >> (8 * (3 - left))).to_le_bytes(), len: left as u8 };
         Some(WellFormed::checked(&piece[taken..end]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands behind the start of a character is no part of it.
+    #[test]
+    fn a_cut_has_no_more_bytes_than_it_says() {
+        for len in 0..=4 {
+            let cut = Cut::new([0xF0, 0x9F, 0x98, 0x80], len);
+            let held: &[u8] = if len < 4 { &[0xF0, 0x9F, 0x98][..len] } else { b"" };
+            assert_eq!(cut.as_bytes(), held);
+            let mut rest = [0xF0, 0x9F, 0x98, 0x80];
+            rest.rotate_left(cut.len());
+            assert_eq!(cut.with(u32::from_le_bytes(rest)), [0xF0, 0x9F, 0x98, 0x80]);
+        }
+        assert_eq!(Cut::new([0xF0, 0x9F, b'a', b'b'], 3).len(), 0);
+        assert_eq!(Cut::new([b'a', 0, 0, 0], 1).len(), 0);
+
+        let (mut cut, mut joined) = (Cut::new([0xF0, 0x9F, b'a', b'b'], 2), Joined::NOTHING);
+        let text = go_on(Features::NONE, &mut cut, &mut joined, b"\x98\x80!");
+        assert_eq!((joined.as_str(), text.map(WellFormed::as_str)), ("😀", Some("!")));
     }
 }

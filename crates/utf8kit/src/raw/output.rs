@@ -230,13 +230,18 @@ fn lanes_of<S: Parts>(keep: u32) -> usize {
 pub(crate) fn append<T: Unit, R>(
     vec: &mut alloc::vec::Vec<T>,
     more: usize,
-    // For any lifetime: so no other `Output` can be put in the place of the one that is passed.
-    fill: impl for<'any> FnOnce(&mut Output<'any>) -> R,
+    fill: impl FnOnce(&mut Output<'_>) -> R,
 ) -> R {
     vec.reserve(more);
     let len = vec.len();
     let mut output = Output::over_uninit(vec.spare_capacity_mut());
+    let start = output.memory.as_ptr();
     let result = fill(&mut output);
+    // What counts as written elsewhere is not initialised here.
+    assert!(
+        output.memory.as_ptr() == start,
+        "another output in the place of the one that was lent"
+    );
     let len = len + output.written / size_of::<T>();
     // SAFETY: `output` was made over the memory behind the vector's values, and what it counts as
     // written it has initialised, within that memory.
@@ -259,4 +264,20 @@ pub(crate) fn append_utf8<S: To<Utf8>>(
     // reject what is not well-formed; the tests hold both against the reference.
     let bytes = unsafe { string.as_mut_vec() };
     append(bytes, more, |out| S::run(features, src, out, is_lossy.then(replacement::<Utf8>)))
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use alloc::boxed::Box;
+    use alloc::vec::Vec;
+
+    #[test]
+    #[should_panic = "another output"]
+    fn what_is_written_elsewhere_is_not_appended() {
+        append(&mut Vec::<u8>::new(), 8, |out| {
+            *out = Output::over(Box::leak(Box::new([0_u8; 8])));
+            out.extend(b"abcdefgh");
+        });
+    }
 }

@@ -373,7 +373,8 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
     fn begin(&mut self, piece: &[u8], is_last: bool) -> (usize, Option<BomError>) {
         let mark = if self.policy == BomPolicy::Keep { b"" } else { mark(S::ENCODING) };
         let held = self.carry_len;
-        let more = piece.len().min(mark.len() - held);
+        // More is held back than the mark has where the policy was another one then.
+        let more = piece.len().min(mark.len().saturating_sub(held));
         let mut start = [0; CARRY];
         start[..held].copy_from_slice(&self.carry[..held]);
         start[held..held + more].copy_from_slice(&piece[..more]);

@@ -267,6 +267,22 @@ fn byte_order_marks() {
     check::<Latin1>(b"", b"a");
 }
 
+/// The start of a mark that was held back under one policy is as good as any under the next.
+#[test]
+fn another_policy_while_a_mark_is_incomplete() {
+    for (policy, text) in [(BomPolicy::Keep, "\u{FEFF}a"), (BomPolicy::Strip, "a")] {
+        for at in 1..3 {
+            let (first, second) = b"\xEF\xBB\xBFa".split_at(at);
+            let mut transcoder = Transcoder::<Utf8, Utf8>::lossy().with_bom(BomPolicy::Strip);
+            assert_eq!(transcoder.push(first, &mut [0; 8]).written, 0);
+            let mut transcoder = transcoder.with_bom(policy);
+            let mut dst = [0; 8];
+            let progress = transcoder.push(second, &mut dst);
+            assert_eq!((progress.stop, &dst[..progress.written]), (Stop::Done, text.as_bytes()));
+        }
+    }
+}
+
 #[test]
 fn messages_name_the_source() {
     let mut transcoder = Transcoder::<Utf16Le, Latin1>::strict();
