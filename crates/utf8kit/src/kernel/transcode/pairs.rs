@@ -26,8 +26,12 @@ pub(crate) type FromUnits<B, C> = Via<AnyToUnits, B, C>;
 /// To CESU-8 by way of its units, which `A` converts to.
 pub(crate) type ToUnits<A, C> = Via<A, Utf16ToUtf8<Little, super::AsPair>, C>;
 
-/// Bytes of the source that are converted at a time.
+/// The most bytes of the source that go by way of units at a time.
 const PIECE: usize = 1024;
+
+/// How many do at first: behind an error there may be another one, and what goes by way of units behind that
+/// is done in vain.
+const FIRST_PIECE: usize = 64;
 
 /// The units that they become, as bytes, and room for what is stored behind those.
 const UNITS: usize = 2 * PIECE + 512;
@@ -56,7 +60,7 @@ impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let mut at = at;
+        let (mut at, mut piece) = (at, FIRST_PIECE);
         loop {
             let end = window::<S, W>(simd, src, at);
             if end > at {
@@ -71,17 +75,18 @@ impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
                     Err(stopped) => return stopped,
                 }
             }
-            let (stopped, why) = P::blocks(simd, &src[..src.len().min(at + PIECE)], at, out);
+            let (stopped, why) = P::blocks(simd, &src[..src.len().min(at + piece)], at, out);
             if stopped == at || why == Why::Room {
                 return (stopped, why);
             }
             at = stopped;
+            piece = PIECE.min(2 * piece);
         }
     }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let mut at = at;
+        let (mut at, mut piece) = (at, FIRST_PIECE);
         loop {
             let end = window::<S, W>(simd, src, at);
             if end > at {
@@ -96,11 +101,12 @@ impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
                     Err(stopped) => return stopped,
                 }
             }
-            let (stopped, why) = P::lanes(simd, &src[..src.len().min(at + PIECE)], at, out);
+            let (stopped, why) = P::lanes(simd, &src[..src.len().min(at + piece)], at, out);
             if stopped == at || why == Why::Room {
                 return (stopped, why);
             }
             at = stopped;
+            piece = PIECE.min(2 * piece);
         }
     }
 }
