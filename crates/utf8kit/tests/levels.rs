@@ -8,7 +8,9 @@ use std::env;
 use std::fmt::Debug;
 
 use common::{Random, levels};
+use utf8kit::at_level::position;
 use utf8kit::convert::{self, Cesu8, Form, Latin1, Stop, To, Utf8, Utf16Be, Utf16Le, Utf32Le};
+use utf8kit::position::{LineColumn, LineEnds, Unit};
 use utf8kit::{Level, at_level};
 
 const ORDER: [Level; 5] =
@@ -119,6 +121,35 @@ fn conversions_are_the_same_at_each_level() {
             same_at::<Utf16Le, Cesu8>(level, &units);
             same_at::<Cesu8, Utf8>(level, &pairs);
             same_at::<Cesu8, Utf16Le>(level, &pairs);
+        }
+    }
+}
+
+#[test]
+fn positions_are_the_same_at_each_level() {
+    const UNITS: [Unit; 3] = [Unit::Byte, Unit::Scalar, Unit::Utf16];
+    let mut random = Random::new(12);
+    for _ in 0..100 {
+        let len = random.below(2000);
+        let edits = random.below(4) * random.below(20);
+        let text = random.text(len, edits);
+        let whole = String::from_utf8_lossy(&text);
+        for level in levels() {
+            for _ in 0..10 {
+                let (from, to) = (random.one_of(&UNITS), random.one_of(&UNITS));
+                let ends = random.one_of(&[LineEnds::Lf, LineEnds::Universal]);
+                let offset = random.below(text.len() + 1);
+                let at = LineColumn { line: random.below(9), column: random.below(200) };
+                let answers = |level| {
+                    (
+                        position::convert(level, &text, from, offset, to),
+                        position::convert(level, &*whole, from, offset, to),
+                        position::line_column(level, &text, offset, ends, to),
+                        position::byte_offset(level, &*whole, at, ends, from),
+                    )
+                };
+                assert_eq!(answers(level), answers(Level::Scalar), "{level} {from:?} {to:?}");
+            }
         }
     }
 }

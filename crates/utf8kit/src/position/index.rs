@@ -146,18 +146,37 @@ impl<T: AsRef<[u8]>> Index<T> {
     }
 
     /// What ends its lines.
+    ///
+    /// ```
+    /// use utf8kit::position::{Index, LineEnds};
+    ///
+    /// assert_eq!(Index::new("naïve", LineEnds::Lf).line_ends(), LineEnds::Lf);
+    /// ```
     #[must_use]
     pub const fn line_ends(&self) -> LineEnds {
         self.ends
     }
 
     /// The text.
+    ///
+    /// ```
+    /// use utf8kit::position::{Index, LineEnds};
+    ///
+    /// assert_eq!(*Index::new("naïve", LineEnds::Lf).text(), "naïve");
+    /// ```
     #[must_use]
     pub const fn text(&self) -> &T {
         &self.text
     }
 
     /// The text, without the index.
+    ///
+    /// ```
+    /// use utf8kit::position::{Index, LineEnds};
+    ///
+    /// let index = Index::new(String::from("naïve"), LineEnds::Lf);
+    /// assert_eq!(index.into_text() + "té", "naïveté");
+    /// ```
     #[must_use]
     pub fn into_text(self) -> T {
         self.text

@@ -1,5 +1,5 @@
-//! One answer after the other, each from where the one before it ended: a single answer is the first of
-//! them. What goes back begins again at the start of the text.
+//! One answer after the other, each from where the one before it ended: a single line and column is the
+//! first of them. What goes back begins again at the start of the text.
 
 use super::source::{Place, Source};
 use super::{LineColumn, LineEnds, Unit};
