@@ -37,6 +37,7 @@ use crate::simd::level::Features;
 pub struct Transcoder<S, T> {
     /// How many bytes have been converted: what is held back stands here.
     offset: u64,
+    /// What is held back; behind it, anything.
     carry: [u8; CARRY],
     carry_len: usize,
     is_lossy: bool,
