@@ -77,7 +77,29 @@ impl<'a> Output<'a> {
     /// How many bytes there is room for.
     #[inline(always)]
     pub(crate) fn room(&self) -> usize {
+        self.hold();
         self.memory.len() - self.written
+    }
+
+    /// How many bytes ago what is written ended at a multiple of `step` in memory.
+    #[inline(always)]
+    pub(crate) fn behind_multiple_of(&self, step: usize) -> usize {
+        self.memory.as_ptr().addr().wrapping_add(self.written) % step
+    }
+
+    /// Tells the compiler what it cannot know: so no method has to ask for what a kernel has asked for.
+    #[inline(always)]
+    fn hold(&self) {
+        // SAFETY: each method writes to the memory, or checks that there is as much, what it counts as
+        // written.
+        unsafe { core::hint::assert_unchecked(self.written <= self.memory.len()) }
+    }
+
+    /// The memory behind what is written.
+    #[inline(always)]
+    fn rest(&mut self) -> &mut [MaybeUninit<u8>] {
+        self.hold();
+        &mut self.memory[self.written..]
     }
 
     /// Gives the last `len` bytes up: they will be written over.
@@ -90,7 +112,7 @@ impl<'a> Output<'a> {
     #[inline(always)]
     pub(crate) fn push<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
         let len = len.min(N);
-        let rest = &mut self.memory[self.written..];
+        let rest = self.rest();
         // All of them in one store, where there is room: what is beyond `len` will be written over.
         if let Some(all) = rest.first_chunk_mut() {
             *all = bytes.map(MaybeUninit::new);
@@ -103,14 +125,14 @@ impl<'a> Output<'a> {
     /// Writes all of `bytes`; panics where there is no room for them.
     #[inline(always)]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        self.memory[self.written..][..bytes.len()].write_copy_of_slice(bytes);
+        self.rest()[..bytes.len()].write_copy_of_slice(bytes);
         self.written += bytes.len();
     }
 
     /// Writes the first `len` bytes of a block; panics where there is no room for a whole one.
     #[inline(always)]
     pub(crate) fn put<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
-        simd.store(v, self.memory, self.written);
+        simd.store(v, self.rest(), 0);
         self.written += len.min(S::LANES);
     }
 
@@ -118,7 +140,7 @@ impl<'a> Output<'a> {
     /// ones.
     #[inline(always)]
     pub(crate) fn put_two<S: Blocks>(&mut self, simd: S, [low, high]: [S::V; 2], len: usize) {
-        let (start, _) = self.memory[self.written..].split_at_mut(2 * S::LANES);
+        let (start, _) = self.rest().split_at_mut(2 * S::LANES);
         simd.store(low, start, 0);
         simd.store(high, start, S::LANES);
         self.written += len.min(2 * S::LANES);
@@ -128,7 +150,7 @@ impl<'a> Output<'a> {
     /// for two blocks.
     #[inline(always)]
     pub(crate) fn put_squeezed8<S: Parts>(&mut self, simd: S, v: S::V, keep: u32) {
-        simd.squeeze8(v, keep, &mut self.memory[self.written..]);
+        simd.squeeze8(v, keep, self.rest());
         self.written += lanes_of::<S>(keep);
     }
 
@@ -136,14 +158,14 @@ impl<'a> Output<'a> {
     /// room for a unit a lane.
     #[inline(always)]
     pub(crate) fn put_squeezed16<S: Parts>(&mut self, simd: S, units: [S::V; 2], keep: u32) {
-        simd.squeeze16(units, keep, &mut self.memory[self.written..]);
+        simd.squeeze16(units, keep, self.rest());
         self.written += 2 * lanes_of::<S>(keep);
     }
 
     /// The same by [`Parts::squeeze16_to_32`].
     #[inline(always)]
     pub(crate) fn put_squeezed16_to_32<S: Parts>(&mut self, simd: S, units: [S::V; 2], keep: u32) {
-        simd.squeeze16_to_32(units, keep, &mut self.memory[self.written..]);
+        simd.squeeze16_to_32(units, keep, self.rest());
         self.written += 4 * lanes_of::<S>(keep);
     }
 
@@ -156,7 +178,7 @@ impl<'a> Output<'a> {
         second: [S::V; 2],
         keep: u32,
     ) {
-        simd.squeeze16_pairs(first, second, keep, &mut self.memory[self.written..]);
+        simd.squeeze16_pairs(first, second, keep, self.rest());
         self.written += 4 * lanes_of::<S>(keep);
     }
 
@@ -164,7 +186,7 @@ impl<'a> Output<'a> {
     /// for two of each.
     #[inline(always)]
     pub(crate) fn put_squeezed_to_two<S: Parts>(&mut self, simd: S, units: [S::V; 2], both: u32) {
-        simd.squeeze_to_two(units, both, &mut self.memory[self.written..]);
+        simd.squeeze_to_two(units, both, self.rest());
         self.written += S::LANES + lanes_of::<S>(both);
     }
 
@@ -177,7 +199,7 @@ impl<'a> Output<'a> {
         values: [S::V; 2],
         drop: u32,
     ) {
-        simd.squeeze_to_three(values, drop, &mut self.memory[self.written..]);
+        simd.squeeze_to_three(values, drop, self.rest());
         self.written += 3 * (S::LANES / 2) - lanes_of::<S>(drop);
     }
 
@@ -191,7 +213,7 @@ impl<'a> Output<'a> {
         one: u32,
         two: u32,
     ) {
-        simd.squeeze_to_four(values, one, two, &mut self.memory[self.written..]);
+        simd.squeeze_to_four(values, one, two, self.rest());
         let lanes = u32::MAX >> (32 - S::LANES / 4);
         self.written += S::LANES / 4
             + (one & lanes).count_ones() as usize
@@ -201,7 +223,7 @@ impl<'a> Output<'a> {
     /// Writes blocks; panics where there is no room for all of them.
     #[inline(always)]
     pub(crate) fn put_all<S: Blocks, const N: usize>(&mut self, simd: S, blocks: [S::V; N]) {
-        let (start, _) = self.memory[self.written..].split_at_mut(N * S::LANES);
+        let (start, _) = self.rest().split_at_mut(N * S::LANES);
         let mut block = 0;
         while block < N {
             simd.store(blocks[block], start, block * S::LANES);
@@ -213,7 +235,7 @@ impl<'a> Output<'a> {
     /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.
     #[inline(always)]
     pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
-        simd.store_prefix(v, &mut self.memory[self.written..][..len.min(S::LANES)]);
+        simd.store_prefix(v, &mut self.rest()[..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
     }
 }

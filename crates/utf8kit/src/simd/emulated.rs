@@ -348,6 +348,11 @@ impl<const N: usize> Parts for Emulated<N> {
         let byte = |lane: usize| if lane.is_multiple_of(2) { v[lane / 2] } else { 0 };
         [from_fn(byte), from_fn(|lane| byte(lane + N))]
     }
+    fn widen8_to_32(self, v: Self::V) -> [Self::V; 4] {
+        let [low, high] = self.widen8(v);
+        let ([first, second], [third, fourth]) = (self.widen16(low), self.widen16(high));
+        [first, second, third, fourth]
+    }
     fn widen16(self, v: Self::V) -> [Self::V; 2] {
         let byte = |lane: usize| if lane % 4 < 2 { v[lane / 4 * 2 + lane % 2] } else { 0 };
         [from_fn(byte), from_fn(|lane| byte(lane + N))]

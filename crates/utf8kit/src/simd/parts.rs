@@ -36,6 +36,8 @@ pub(crate) trait Parts: Blocks {
     fn unpack64_high(self, a: Self::V, b: Self::V) -> Self::V;
     /// The bytes as units, in two blocks.
     fn widen8(self, v: Self::V) -> [Self::V; 2];
+    /// The bytes as values, in four blocks.
+    fn widen8_to_32(self, v: Self::V) -> [Self::V; 4];
     /// The units as values, in two blocks.
     fn widen16(self, v: Self::V) -> [Self::V; 2];
 

@@ -59,6 +59,10 @@ where
             assert_eq!(bytes::<S, N>(simd, simd.widen8(x)[half]), emulated.widen8(a)[half]);
             assert_eq!(bytes::<S, N>(simd, simd.widen16(x)[half]), emulated.widen16(a)[half]);
         }
+        for quarter in 0..4 {
+            let values = simd.widen8_to_32(x)[quarter];
+            assert_eq!(bytes::<S, N>(simd, values), emulated.widen8_to_32(a)[quarter]);
+        }
         same!(spread; simd.eq(x, y); emulated.eq(a, b));
         assert_eq!(simd.any_common_bit(x, y), emulated.any_common_bit(a, b));
         assert_eq!(simd.high_bits16([x, y]), emulated.high_bits16([a, b]));

@@ -9,6 +9,17 @@ use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 use crate::simd::parts::{Parts, first_of};
 
+/// From `n` on: the shuffle that brings each byte of sixteen down by `n`, and zeros behind them.
+static SHIFT_DOWN: [u8; 32] = {
+    let mut table = [0x80; 32];
+    let mut lane = 0;
+    while lane < 16 {
+        table[lane as usize] = lane;
+        lane += 1;
+    }
+    table
+};
+
 /// Proof that the CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(Sse42);
@@ -58,6 +69,19 @@ impl Blocks for Avx2 {
 
     frame!(Avx2, "avx2,bmi1,bmi2,lzcnt,popcnt");
     memory!(32);
+
+    #[inline(always)]
+    fn load_prefix(self, bytes: &[u8]) -> __m256i {
+        // Through registers, for the reason that `prefix_of_16` has.
+        if bytes.len() < 16 {
+            return self.join(self.0.load_prefix(bytes), self.0.splat(0));
+        }
+        assert!(bytes.len() <= 32, "more bytes than the block has");
+        // The last sixteen bytes, without those that are among the first sixteen too.
+        let last = self.0.load(bytes, bytes.len() - 16);
+        let high = self.0.shuffle(last, self.0.load(&SHIFT_DOWN, 32 - bytes.len()));
+        self.join(self.0.load(bytes, 0), high)
+    }
 
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
         fn splat(self, byte: u8) -> __m256i {
@@ -156,6 +180,9 @@ impl Avx2 {
             let low = unsafe { _mm_loadu_si128(low.as_ptr().cast()) };
             // SAFETY: `high` is 16 bytes, and the load needs no alignment.
             let high = unsafe { _mm_loadu_si128(high.as_ptr().cast()) };
+            _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
+        }
+        fn join(self, low: __m128i, high: __m128i) -> __m256i {
             _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high)
         }
         fn halves(self, v: __m256i) -> [__m128i; 2] {
@@ -285,6 +312,16 @@ impl Parts for Avx2 {
             [
                 _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)),
                 _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(v)),
+            ]
+        }
+        fn widen8_to_32(self, v: __m256i) -> [__m256i; 4] {
+            // A shift within sixteen bytes is cheaper than one more step by way of 16 bits.
+            let (low, high) = (_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+            [
+                _mm256_cvtepu8_epi32(low),
+                _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(low)),
+                _mm256_cvtepu8_epi32(high),
+                _mm256_cvtepu8_epi32(_mm_srli_si128::<8>(high)),
             ]
         }
         fn widen16(self, v: __m256i) -> [__m256i; 2] {

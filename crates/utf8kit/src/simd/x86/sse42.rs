@@ -281,6 +281,16 @@ impl Parts for Sse42 {
             let zero = _mm_setzero_si128();
             [_mm_unpacklo_epi8(v, zero), _mm_unpackhi_epi8(v, zero)]
         }
+        fn widen8_to_32(self, v: __m128i) -> [__m128i; 4] {
+            let zero = _mm_setzero_si128();
+            let (low, high) = (_mm_unpacklo_epi8(v, zero), _mm_unpackhi_epi8(v, zero));
+            [
+                _mm_unpacklo_epi16(low, zero),
+                _mm_unpackhi_epi16(low, zero),
+                _mm_unpacklo_epi16(high, zero),
+                _mm_unpackhi_epi16(high, zero),
+            ]
+        }
         fn widen16(self, v: __m128i) -> [__m128i; 2] {
             let zero = _mm_setzero_si128();
             [_mm_unpacklo_epi16(v, zero), _mm_unpackhi_epi16(v, zero)]

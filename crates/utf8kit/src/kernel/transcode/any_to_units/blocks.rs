@@ -12,7 +12,7 @@ impl Wide for AnyToUnits {
     const SURROGATES: bool = true;
 
     #[inline(always)]
-    fn ascii<S: Parts>(simd: S, x: [S::V; 2], out: &mut Output<'_>) {
+    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
         Utf8ToUtf16::<Little>::ascii(simd, x, out);
     }
 

@@ -3,7 +3,7 @@
 use super::{Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::to_utf8::Forms;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered16, ordered32};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, put_as_16, put_as_32};
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::simd::parts::Parts;
@@ -46,33 +46,14 @@ macro_rules! by_parts {
 
 by_parts! {
     [] Latin1ToUtf8 => Utf8, 2, put_utf8;
-    [P] Latin1ToUtf16<P> => Utf16<P>, 2, put_utf16;
-    [P] Latin1ToUtf32<P> => Utf32<P>, 4, put_utf32;
+    [P] Latin1ToUtf16<P> => Utf16<P>, 2, put_as_16;
+    [P] Latin1ToUtf32<P> => Utf32<P>, 4, put_as_32;
 }
 
 #[inline(always)]
 fn put_utf8<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
     let zero = simd.splat(0);
     Forms::put_up_to_7ff(simd, [simd.unpack8_low(x, zero), simd.unpack8_high(x, zero)], out);
-}
-
-#[inline(always)]
-fn put_utf16<S: Parts, P: Order>(simd: S, x: S::V, out: &mut Output<'_>) {
-    let [first, second] = simd.widen8(x);
-    out.put_all(simd, [ordered16::<S, P>(simd, first), ordered16::<S, P>(simd, second)]);
-}
-
-#[inline(always)]
-fn put_utf32<S: Parts, P: Order>(simd: S, x: S::V, out: &mut Output<'_>) {
-    let [first, second] = simd.widen8(x);
-    let ([first, second], [third, fourth]) = (simd.widen16(first), simd.widen16(second));
-    let units = [
-        ordered32::<S, P>(simd, first),
-        ordered32::<S, P>(simd, second),
-        ordered32::<S, P>(simd, third),
-        ordered32::<S, P>(simd, fourth),
-    ];
-    out.put_all(simd, units);
 }
 
 impl BySteps for Latin1ToUtf8 {
@@ -98,8 +79,8 @@ impl<P: Order> BySteps for Latin1ToUtf16<P> {
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        put_utf16::<S, P>(simd, simd.load(text, 1), out);
-        put_utf16::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
+        put_as_16::<S, P>(simd, simd.load(text, 1), out);
+        put_as_16::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
         2 * S::LANES
     }
 }
@@ -110,8 +91,8 @@ impl<P: Order> BySteps for Latin1ToUtf32<P> {
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        put_utf32::<S, P>(simd, simd.load(text, 1), out);
-        put_utf32::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
+        put_as_32::<S, P>(simd, simd.load(text, 1), out);
+        put_as_32::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
         2 * S::LANES
     }
 }

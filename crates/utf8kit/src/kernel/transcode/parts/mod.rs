@@ -112,11 +112,46 @@ pub(super) fn convert<S: Parts, K: ByParts>(
 ) -> Stopped {
     let mut at = at;
     loop {
+        let before = out.written();
         match careful::block::<S, K>(simd, src, at, out) {
-            Ok(next) => at = K::steps(simd, src, next, out),
+            Ok(next) => {
+                at = aligned::<S, K>(src, next, next - at, out.written() - before, out);
+                at = K::steps(simd, src, at, out);
+            }
             Err(stopped) => return stopped,
         }
     }
+}
+
+/// Steps back to where stores are aligned, if a few units less do it, each of which became one unit. `at` is
+/// behind `read` bytes that became `written`.
+#[inline(always)]
+fn aligned<S: Parts, K: ByParts>(
+    src: &[u8],
+    at: usize,
+    read: usize,
+    written: usize,
+    out: &mut Output<'_>,
+) -> usize {
+    let (from, to) = (K::Source::UNIT, K::Target::LEAST);
+    let beyond = out.behind_multiple_of(S::LANES);
+    let is_unit_for_unit = written / to == read / from;
+    if is_unit_for_unit && beyond < written && beyond.is_multiple_of(to) {
+        let back = at - beyond / to * from;
+        if src.len() - at > 4 * S::LANES && K::start(src, back) == back {
+            out.retract(beyond);
+            return back;
+        }
+    }
+    at
+}
+
+/// Gives up the last units of what is written, of `unit` bytes each, so that stores are aligned. Says how many.
+#[inline(always)]
+fn give_up_unaligned<S: Parts>(unit: usize, out: &mut Output<'_>) -> usize {
+    let units = out.behind_multiple_of(S::LANES) / unit;
+    out.retract(units * unit);
+    units
 }
 
 /// Of two blocks whose parts of eight units are lanes in turn, those of the first one.
@@ -137,4 +172,24 @@ pub(super) fn ordered16<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
 #[inline(always)]
 pub(super) fn ordered32<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED_32)) } else { units }
+}
+
+/// Writes bytes as units of 16 bits, in the order `O`.
+#[inline(always)]
+pub(super) fn put_as_16<S: Parts, O: Order>(simd: S, bytes: S::V, out: &mut Output<'_>) {
+    let [first, second] = simd.widen8(bytes);
+    out.put_all(simd, [ordered16::<S, O>(simd, first), ordered16::<S, O>(simd, second)]);
+}
+
+/// Writes bytes as units of 32 bits, in the order `O`.
+#[inline(always)]
+pub(super) fn put_as_32<S: Parts, O: Order>(simd: S, bytes: S::V, out: &mut Output<'_>) {
+    let [first, second, third, fourth] = simd.widen8_to_32(bytes);
+    let units = [
+        ordered32::<S, O>(simd, first),
+        ordered32::<S, O>(simd, second),
+        ordered32::<S, O>(simd, third),
+        ordered32::<S, O>(simd, fourth),
+    ];
+    out.put_all(simd, units);
 }

@@ -2,7 +2,6 @@
 
 use super::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::utf32::load_eights;
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
@@ -167,13 +166,18 @@ impl<O: Order> BySteps for Utf32ToLatin1<O> {
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let a = load_eights::<S, O>(simd, text, 4, 32);
-        let b = load_eights::<S, O>(simd, text, 4 + 32, 32);
-        let upper = simd.and(simd.or(a.units, b.units), simd.splat16(0xFF00));
-        if simd.any_nonzero(simd.or(upper, simd.or(a.above, b.above))) {
+        // Of each part, what becomes a part is next to each other.
+        let a = simd.load_parts(text, 4, 48);
+        let b = simd.load_parts(text, 4 + 16, 48);
+        let c = simd.load_parts(text, 4 + 32, 48);
+        let d = simd.load_parts(text, 4 + 48, 48);
+        let all = simd.or(simd.or(a, b), simd.or(c, d));
+        if simd.any_common_bit(all, simd.splat32(O::bytes32(0xFFFF_FF00))) {
             return 0;
         }
-        out.put(simd, simd.narrow16([a.units, b.units]), S::LANES);
+        let first = simd.narrow32([ordered32::<S, O>(simd, a), ordered32::<S, O>(simd, b)]);
+        let second = simd.narrow32([ordered32::<S, O>(simd, c), ordered32::<S, O>(simd, d)]);
+        out.put(simd, simd.narrow16([first, second]), S::LANES);
         4 * S::LANES
     }
 }

@@ -1,10 +1,9 @@
 //! UTF-32 to UTF-16, with blocks of parts.
 
 use super::Utf32ToUtf16;
-use crate::kernel::transcode::parts::utf16::surrogates;
+use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::utf32::{load_eights, not_scalar};
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
-use crate::kernel::transcode::{Little, Order};
 use crate::raw::Output;
 use crate::scalar::form::{Utf16, Utf32};
 use crate::simd::parts::Parts;
@@ -71,14 +70,12 @@ impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
         let text = &text[4..];
         let first = load_eights::<S, O>(simd, text, 0, 0);
         let second = load_eights::<S, O>(simd, text, 2 * S::LANES, 0);
-        let others = simd.or(
-            simd.or(
-                surrogates::<S, Little>(simd, first.units),
-                surrogates::<S, Little>(simd, second.units),
-            ),
-            simd.or(first.above, second.above),
-        );
-        if !simd.any_nonzero(others) {
+        // Surrogates become 0000..07FF.
+        let d800 = simd.splat16(0xD800);
+        let least = simd.min16(simd.xor(first.units, d800), simd.xor(second.units, d800));
+        let surrogates = simd.saturating_sub16(simd.splat16(0x0800), least);
+        let above = simd.or(first.above, second.above);
+        if !simd.any_nonzero(simd.or(surrogates, above)) {
             let units =
                 [ordered16::<S, P>(simd, first.units), ordered16::<S, P>(simd, second.units)];
             out.put_all(simd, units);

@@ -3,7 +3,7 @@
 use super::Utf8ToUtf16;
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::from_utf8::{Joiner, Views, Wide};
-use crate::kernel::transcode::parts::ordered16;
+use crate::kernel::transcode::parts::{ordered16, put_as_16};
 use crate::raw::Output;
 use crate::simd::parts::Parts;
 
@@ -12,15 +12,8 @@ impl<O: Order> Wide for Utf8ToUtf16<O> {
     const PAIRS: bool = true;
 
     #[inline(always)]
-    fn ascii<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
-        let ([first, second], [third, fourth]) = (simd.widen8(a), simd.widen8(b));
-        let units = [
-            ordered16::<S, O>(simd, first),
-            ordered16::<S, O>(simd, second),
-            ordered16::<S, O>(simd, third),
-            ordered16::<S, O>(simd, fourth),
-        ];
-        out.put_all(simd, units);
+    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
+        put_as_16::<S, O>(simd, x, out);
     }
 
     #[inline(always)]

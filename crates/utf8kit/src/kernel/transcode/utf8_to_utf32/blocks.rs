@@ -3,24 +3,11 @@
 use super::Utf8ToUtf32;
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::from_utf8::{Joiner, Views, Wide};
-use crate::kernel::transcode::parts::{ordered16, ordered32};
+use crate::kernel::transcode::parts::{ordered16, ordered32, put_as_32};
 use crate::raw::Output;
 use crate::simd::parts::Parts;
 
 impl<O: Order> Utf8ToUtf32<O> {
-    /// Writes two blocks of 16-bit units.
-    #[inline(always)]
-    fn eights<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
-        let ([first, second], [third, fourth]) = (simd.widen16(a), simd.widen16(b));
-        let units = [
-            ordered32::<S, O>(simd, first),
-            ordered32::<S, O>(simd, second),
-            ordered32::<S, O>(simd, third),
-            ordered32::<S, O>(simd, fourth),
-        ];
-        out.put_all(simd, units);
-    }
-
     /// Writes the lanes that `keep` has a bit for, of the lower and the upper halves of units.
     #[inline(always)]
     fn squeezed<S: Parts>(
@@ -45,9 +32,8 @@ impl<O: Order> Wide for Utf8ToUtf32<O> {
     const PAIRS: bool = false;
 
     #[inline(always)]
-    fn ascii<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
-        Self::eights(simd, simd.widen8(a), out);
-        Self::eights(simd, simd.widen8(b), out);
+    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
+        put_as_32::<S, O>(simd, x, out);
     }
 
     #[inline(always)]

@@ -46,8 +46,8 @@ pub(in crate::kernel::transcode) trait Wide {
     /// Whether surrogates have a form of three bytes, each like a character, and nothing has four.
     const SURROGATES: bool = false;
 
-    /// Two blocks of ASCII.
-    fn ascii<S: Parts>(simd: S, x: [S::V; 2], out: &mut Output<'_>);
+    /// A block of ASCII.
+    fn ascii<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>);
 
     /// A block of 16-bit units, in order.
     fn units<S: Parts>(simd: S, units: S::V, out: &mut Output<'_>);
@@ -153,9 +153,8 @@ fn any_above_ef<S: Blocks>(simd: S, window: &[u8]) -> bool {
 fn ascii<S: Parts, W: Wide>(simd: S, window: &[u8], out: &mut Output<'_>) {
     let mut block = 0;
     while block < STEP / S::LANES {
-        let at = 3 + block * S::LANES;
-        W::ascii(simd, [simd.load(window, at), simd.load(window, at + S::LANES)], out);
-        block += 2;
+        W::ascii(simd, simd.load(window, 3 + block * S::LANES), out);
+        block += 1;
     }
 }
 

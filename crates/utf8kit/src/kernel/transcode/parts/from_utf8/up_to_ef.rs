@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{
     Joiner, Next, STEP, Views, Wide, any_above_ef, any_high, ascii, is_continuation, is_run, settle,
 };
+use crate::kernel::transcode::parts::give_up_unaligned;
 use crate::kernel::validate::check::{BEFORE_HIGH, BEFORE_HIGH_OF_UNITS, BEFORE_LOW, HERE_HIGH};
 use crate::raw::Output;
 use crate::simd::blocks::Kernel;
@@ -16,6 +17,9 @@ const BEFORE_HIGH_UP_TO_EF: [u8; 16] = {
     table[0xF] = 0xFF;
     table
 };
+
+/// Bytes of ASCII that are converted at once, where some have been.
+const STRETCH: usize = 2 * STEP;
 
 pub(super) struct Steps<'k, 'o, W> {
     pub(super) src: &'k [u8],
@@ -42,14 +46,14 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
             if !any_high(simd, window) {
                 ascii::<S, W>(simd, window, &mut output);
                 rest = &rest[STEP..];
-                while let Some(window) = rest.get(..3 + 2 * STEP)
-                    && output.room() >= 2 * STEP * W::UNIT
+                while let Some(window) = rest.get(..3 + STRETCH)
+                    && output.room() >= STRETCH * W::UNIT
                     && !any_high(simd, window)
                     && !any_high(simd, &window[STEP..])
                 {
                     ascii::<S, W>(simd, window, &mut output);
                     ascii::<S, W>(simd, &window[STEP..], &mut output);
-                    rest = &rest[2 * STEP..];
+                    rest = &rest[STRETCH - give_up_unaligned::<S>(W::UNIT, &mut output)..];
                 }
                 may_be_misplaced = true;
                 continue;

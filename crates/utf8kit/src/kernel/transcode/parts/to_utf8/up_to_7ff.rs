@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Forms, Next, ToUtf8, step_in_turn};
+use crate::kernel::transcode::parts::give_up_unaligned;
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
@@ -32,15 +33,44 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
             let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
             if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
                 Forms::put_ascii(simd, [a.units, b.units], &mut output);
-            } else if !simd.any_common_bit(all, simd.splat16(0xF800)) {
-                Forms::put_up_to_7ff(simd, [a.units, b.units], &mut output);
-            } else {
+                rest = &rest[S::LANES * K::Source::UNIT..];
+                let mut len = stretch::<S, K>(simd, rest, &mut output);
+                if len > 0 {
+                    len -= give_up_unaligned::<S>(1, &mut output);
+                }
+                while len > 0 {
+                    rest = &rest[len * K::Source::UNIT..];
+                    len = stretch::<S, K>(simd, rest, &mut output);
+                }
+                continue;
+            }
+            if simd.any_common_bit(all, simd.splat16(0xF800)) {
                 next = Next::UpToFfff;
                 break;
             }
+            Forms::put_up_to_7ff(simd, [a.units, b.units], &mut output);
             rest = &rest[S::LANES * K::Source::UNIT..];
         }
         *out = output;
         (src.len() - rest.len(), next)
     }
+}
+
+/// Converts two steps, if they are ASCII. Says how many units.
+#[inline(always)]
+fn stretch<S: Parts, K: ToUtf8>(simd: S, rest: &[u8], out: &mut Output<'_>) -> usize {
+    let len = 2 * S::LANES;
+    let Some(window) = rest.get(..len * K::Source::UNIT) else { return 0 };
+    if out.room() < len {
+        return 0;
+    }
+    let [a, b] = step_in_turn::<S, K>(simd, window);
+    let [c, d] = step_in_turn::<S, K>(simd, &window[S::LANES * K::Source::UNIT..]);
+    let units = simd.or(simd.or(a.units, b.units), simd.or(c.units, d.units));
+    let above = simd.or(simd.or(a.above, b.above), simd.or(c.above, d.above));
+    if simd.any_common_bit(simd.or(units, above), simd.splat16(0xFF80)) {
+        return 0;
+    }
+    out.put_two(simd, [simd.narrow16([a.units, b.units]), simd.narrow16([c.units, d.units])], len);
+    len
 }
