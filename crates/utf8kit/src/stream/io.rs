@@ -100,7 +100,9 @@ fn good_before(error: ErrorAt, before: u64) -> usize {
 impl<R: BufRead> BufRead for Utf8Reader<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         self.check()?;
-        Ok(&self.inner.fill_buf()?[..self.checked])
+        let buffer = self.inner.fill_buf()?;
+        // A reader that has less than it had breaks its promise, and is no reason to panic.
+        Ok(&buffer[..self.checked.min(buffer.len())])
     }
 
     fn consume(&mut self, amount: usize) {
