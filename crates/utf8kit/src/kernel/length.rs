@@ -150,7 +150,7 @@ impl<O: Order> Extra for Utf8OfUtf16<O> {
 
     #[inline(always)]
     fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let here = each::<S, O, 2>(simd, [0x00, 0xFF]);
+        let here = simd.load(const { &each::<O, 2>([0x00, 0xFF]) }, 0);
         let high = simd.and(simd.load(bytes, at), here);
         let low = simd.load(bytes, if O::SWAP { at + 1 } else { at - 1 });
         // In the lanes of the low bytes the next three come to 0.
@@ -180,7 +180,8 @@ impl<O: Order> Extra for Utf32OfUtf16<O> {
 
     #[inline(always)]
     fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let high = simd.and(simd.load(bytes, at), each::<S, O, 2>(simd, [0x00, 0xFF]));
+        let high =
+            simd.and(simd.load(bytes, at), simd.load(const { &each::<O, 2>([0x00, 0xFF]) }, 0));
         let low_surrogate = simd.eq(simd.and(high, simd.splat(0xFC)), simd.splat(0xDC));
         [more, simd.increment(less, low_surrogate)]
     }
@@ -203,7 +204,7 @@ impl<O: Order> Extra for Utf8OfUtf32<O> {
     #[inline(always)]
     fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
         // Everything in the lane of the plane.
-        let here = each::<S, O, 4>(simd, [0x00, 0x00, 0xFF, 0x00]);
+        let here = simd.load(const { &each::<O, 4>([0x00, 0x00, 0xFF, 0x00]) }, 0);
         let plane = simd.and(simd.load(bytes, at), here);
         let middle = simd.load(bytes, if O::SWAP { at + 1 } else { at - 1 });
         let middle = simd.and(middle, here);
@@ -233,7 +234,7 @@ impl<O: Order> Extra for Utf16OfUtf32<O> {
 
     #[inline(always)]
     fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let here = each::<S, O, 4>(simd, [0x00, 0x00, 0xFF, 0x00]);
+        let here = simd.load(const { &each::<O, 4>([0x00, 0x00, 0xFF, 0x00]) }, 0);
         let plane = simd.and(simd.load(bytes, at), here);
         [simd.increment(more, simd.at_most(simd.splat(1), plane)), less]
     }

@@ -9,16 +9,16 @@ use crate::kernel::transcode::Order;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// The same bytes for each unit of a block: `unit` is in little-endian order.
-#[inline(always)]
-pub(super) fn each<S: Blocks, O: Order, const N: usize>(simd: S, unit: [u8; N]) -> S::V {
+/// The same bytes for each unit of a block: `unit` is in little-endian order. To be asked in a `const`: in a
+/// loop, it would be made again and again.
+pub(super) const fn each<O: Order, const N: usize>(unit: [u8; N]) -> [u8; 64] {
     let mut lanes = [0; 64];
     let mut lane = 0;
     while lane < 64 {
         lanes[lane] = unit[if O::SWAP { N - 1 - lane % N } else { lane % N }];
         lane += 1;
     }
-    simd.load(&lanes, 0)
+    lanes
 }
 
 /// Blocks that are looked at at once.
@@ -66,7 +66,7 @@ impl<O: Order> Operation for Validate16<'_, O> {
         let bytes = self.0;
         // The first byte of a value.
         let is_high_byte: u64 = if O::SWAP { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA };
-        let surrogate_bits = each::<S, O, 2>(simd, [0x00, 0xF8]);
+        let surrogate_bits = simd.load(const { &each::<O, 2>([0x00, 0xF8]) }, 0);
         let mut at = 0;
         // Whether the unit before `at` is a high surrogate: two bits on, its other half must be.
         let mut due = 0;
@@ -136,9 +136,9 @@ impl<O: Order> Operation for Validate32<'_, O> {
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
         let bytes = self.0;
         // The highest value of each byte that has one; the plane of U+10FFFF is 10.
-        let most = each::<S, O, 4>(simd, [0xFF, 0xFF, 0x10, 0x00]);
-        let surrogate_bits = each::<S, O, 4>(simd, [0x00, 0xF8, 0xFF, 0xFF]);
-        let surrogate = each::<S, O, 4>(simd, [0x00, 0xD8, 0x00, 0x00]);
+        let most = simd.load(const { &each::<O, 4>([0xFF, 0xFF, 0x10, 0x00]) }, 0);
+        let surrogate_bits = simd.load(const { &each::<O, 4>([0x00, 0xF8, 0xFF, 0xFF]) }, 0);
+        let surrogate = simd.load(const { &each::<O, 4>([0x00, 0xD8, 0x00, 0x00]) }, 0);
         let mut at = 0;
         while let Some(group) = bytes.get(at..at + GROUP * S::LANES) {
             let mut block = 0;
