@@ -5,6 +5,8 @@ use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::support::Place;
 use crate::{converted, run, utf8};
@@ -131,6 +133,10 @@ fn every_signal_leaves_trees_without_half_a_file() {
     here.file("in/a", "fine").file("in/b", "fine");
     rustix::fs::mkfifoat(rustix::fs::CWD, here.path().join("pipe"), 0o600.into()).unwrap();
     for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15), (Signal::HUP, 1)] {
+        // Where the tests were started with the signal ignored, as `nohup` does, what they start would
+        // inherit that. What is caught is not inherited.
+        let as_ever = Arc::new(AtomicBool::new(true));
+        signal_hook::flag::register_conditional_default(number, as_ever).unwrap();
         let mut command = here.command();
         // The FIFO has no writer yet.
         command.args(["convert", "in", "pipe", "-o", "out/", "-j", "1"]);
