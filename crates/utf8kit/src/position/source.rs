@@ -132,6 +132,7 @@ impl Source<'_> {
     }
 
     /// How many lines end.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(super) fn lines(self, ends: LineEnds, from: usize, to: usize) -> usize {
         match ends {
