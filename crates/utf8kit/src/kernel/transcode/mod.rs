@@ -9,6 +9,34 @@
 //! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors; but one that
 //! is met where errors are frequent may replace them itself.
 
+/// Both shapes of a [`Transcode`], where a function is all there is to each.
+macro_rules! shapes {
+    (blocks: $blocks:expr, lanes: $lanes:expr $(,)?) => {
+        const BLOCKS: bool = true;
+        const LANES: bool = true;
+
+        #[inline(always)]
+        fn blocks<S: $crate::simd::blocks::Blocks>(
+            simd: S,
+            src: &[u8],
+            at: usize,
+            out: &mut $crate::raw::Output<'_>,
+        ) -> $crate::kernel::transcode::Stopped {
+            $blocks(simd.parts(), src, at, out)
+        }
+
+        #[inline(always)]
+        fn lanes<S: $crate::simd::lanes::Lanes>(
+            simd: S,
+            src: &[u8],
+            at: usize,
+            out: &mut $crate::raw::Output<'_>,
+        ) -> $crate::kernel::transcode::Stopped {
+            $lanes(simd, src, at, out)
+        }
+    };
+}
+
 mod any_to_units;
 mod from_latin1;
 mod lanes;
@@ -171,6 +199,31 @@ pub(crate) trait Transcode {
     #[inline(always)]
     fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         Self::lanes(simd, src, at, out)
+    }
+}
+
+/// One of the two shapes of a kernel, for what is written once for both.
+pub(crate) trait Shape<S> {
+    fn run<K: Transcode>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped;
+}
+
+/// [`Transcode::blocks`].
+pub(crate) enum InBlocks {}
+
+/// [`Transcode::lanes`].
+pub(crate) enum InLanes {}
+
+impl<S: Blocks> Shape<S> for InBlocks {
+    #[inline(always)]
+    fn run<K: Transcode>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        K::blocks(simd, src, at, out)
+    }
+}
+
+impl<S: Lanes> Shape<S> for InLanes {
+    #[inline(always)]
+    fn run<K: Transcode>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        K::lanes(simd, src, at, out)
     }
 }
 

@@ -6,7 +6,9 @@
 use core::marker::PhantomData;
 
 use super::shunning::{Shun, WINDOW, window};
-use super::{AnyToUnits, Little, Stopped, Transcode, Utf16ToUtf8, Why};
+use super::{
+    AnyToUnits, AsPair, InBlocks, InLanes, Little, Shape, Stopped, Transcode, Utf16ToUtf8, Why,
+};
 use crate::raw::Output;
 use crate::scalar::form::{Code, Utf16};
 use crate::simd::blocks::{Blocks, Kernel};
@@ -24,7 +26,7 @@ pub(crate) struct Via<A, B, C>(PhantomData<(A, B, C)>);
 pub(crate) type FromUnits<B, C> = Via<AnyToUnits, B, C>;
 
 /// To CESU-8 by way of its units, which `A` converts to.
-pub(crate) type ToUnits<A, C> = Via<A, Utf16ToUtf8<Little, super::AsPair>, C>;
+pub(crate) type ToUnits<A, C> = Via<A, Utf16ToUtf8<Little, AsPair>, C>;
 
 /// The most bytes of the source that go by way of units at a time.
 const PIECE: usize = 1024;
@@ -51,6 +53,37 @@ impl<K: Transcode, W: Shun, P: Transcode> Pairs<K, W, P> {
         let is_all_clear = end - at == WINDOW && stopped + 3 >= end;
         Ok((stopped, is_all_clear))
     }
+
+    #[inline(always)]
+    fn convert<F: Shape<S>, S: Blocks>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+    ) -> Stopped {
+        let (mut at, mut piece) = (at, FIRST_PIECE);
+        loop {
+            let end = window::<S, W>(simd, src, at);
+            if end > at {
+                let stopped = F::run::<K>(simd, &src[..end], at, out);
+                match Self::next(src, (at, end), stopped) {
+                    Ok((next, goes_on)) => {
+                        at = next;
+                        if goes_on {
+                            continue;
+                        }
+                    }
+                    Err(stopped) => return stopped,
+                }
+            }
+            let (stopped, why) = F::run::<P>(simd, &src[..src.len().min(at + piece)], at, out);
+            if stopped == at || why == Why::Room {
+                return (stopped, why);
+            }
+            at = stopped;
+            piece = PIECE.min(2 * piece);
+        }
+    }
 }
 
 impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
@@ -60,54 +93,12 @@ impl<K: Transcode, W: Shun, P: Transcode> Transcode for Pairs<K, W, P> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let (mut at, mut piece) = (at, FIRST_PIECE);
-        loop {
-            let end = window::<S, W>(simd, src, at);
-            if end > at {
-                let stopped = K::blocks(simd, &src[..end], at, out);
-                match Self::next(src, (at, end), stopped) {
-                    Ok((next, goes_on)) => {
-                        at = next;
-                        if goes_on {
-                            continue;
-                        }
-                    }
-                    Err(stopped) => return stopped,
-                }
-            }
-            let (stopped, why) = P::blocks(simd, &src[..src.len().min(at + piece)], at, out);
-            if stopped == at || why == Why::Room {
-                return (stopped, why);
-            }
-            at = stopped;
-            piece = PIECE.min(2 * piece);
-        }
+        Self::convert::<InBlocks, S>(simd, src, at, out)
     }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let (mut at, mut piece) = (at, FIRST_PIECE);
-        loop {
-            let end = window::<S, W>(simd, src, at);
-            if end > at {
-                let stopped = K::lanes(simd, &src[..end], at, out);
-                match Self::next(src, (at, end), stopped) {
-                    Ok((next, goes_on)) => {
-                        at = next;
-                        if goes_on {
-                            continue;
-                        }
-                    }
-                    Err(stopped) => return stopped,
-                }
-            }
-            let (stopped, why) = P::lanes(simd, &src[..src.len().min(at + piece)], at, out);
-            if stopped == at || why == Why::Room {
-                return (stopped, why);
-            }
-            at = stopped;
-            piece = PIECE.min(2 * piece);
-        }
+        Self::convert::<InLanes, S>(simd, src, at, out)
     }
 }
 
@@ -118,75 +109,54 @@ impl<A: Transcode, B: Transcode, C: Code> Transcode for Via<A, B, C> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        simd.frame(InBlocks(Piece::<A, B, C>::of(src, at, out)))
+        simd.frame(Piece::<InBlocks, Self>::of(src, at, out))
     }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        simd.frame(InLanes(Piece::<A, B, C>::of(src, at, out)))
+        simd.frame(Piece::<InLanes, Self>::of(src, at, out))
     }
 }
 
 /// A piece of the source, in a function of its own: many pairs of encodings share it.
-struct Piece<'k, 'o, A, B, C> {
+struct Piece<'k, 'o, F, V> {
     src: &'k [u8],
     at: usize,
     out: &'k mut Output<'o>,
-    via: PhantomData<(A, B, C)>,
+    shape: PhantomData<(F, V)>,
 }
 
-struct InBlocks<P>(P);
-struct InLanes<P>(P);
-
-impl<'k, 'o, A, B, C: Code> Piece<'k, 'o, A, B, C> {
+impl<'k, 'o, F, V> Piece<'k, 'o, F, V> {
     #[inline(always)]
     fn of(src: &'k [u8], at: usize, out: &'k mut Output<'o>) -> Self {
         let src = &src[..src.len().min(at + PIECE)];
-        Piece { src, at, out, via: PhantomData }
-    }
-
-    /// Where to stop, if `units` are what was converted up to `read`, and from them no more than
-    /// `converted` bytes.
-    #[inline(always)]
-    fn stop(&self, read: usize, units: &[u8], (converted, why): Stopped) -> Stopped {
-        if converted == units.len() {
-            return (read, Why::Error);
-        }
-        (self.at + source_len::<C>(&units[..converted]), why)
+        Piece { src, at, out, shape: PhantomData }
     }
 }
 
-impl<S: Blocks, A: Transcode, B: Transcode, C: Code> Kernel<S>
-    for InBlocks<Piece<'_, '_, A, B, C>>
+impl<S, F, A, B, C> Kernel<S> for Piece<'_, '_, F, Via<A, B, C>>
+where
+    S: Blocks,
+    F: Shape<S>,
+    A: Transcode,
+    B: Transcode,
+    C: Code,
 {
     type Output = Stopped;
 
     #[inline(always)]
     fn run(self, simd: S) -> Stopped {
-        let InBlocks(piece) = self;
+        let Piece { src, at, out, .. } = self;
         let mut memory = [0; UNITS];
         let mut units = Output::over(&mut memory);
-        let (read, _) = A::blocks(simd, piece.src, piece.at, &mut units);
+        let (read, _) = F::run::<A>(simd, src, at, &mut units);
         let written = units.written();
         let (read, units) = whole(read, &memory[..written]);
-        let stopped = B::blocks(simd, units, 0, piece.out);
-        piece.stop(read, units, stopped)
-    }
-}
-
-impl<S: Lanes, A: Transcode, B: Transcode, C: Code> Kernel<S> for InLanes<Piece<'_, '_, A, B, C>> {
-    type Output = Stopped;
-
-    #[inline(always)]
-    fn run(self, simd: S) -> Stopped {
-        let InLanes(piece) = self;
-        let mut memory = [0; UNITS];
-        let mut units = Output::over(&mut memory);
-        let (read, _) = A::lanes(simd, piece.src, piece.at, &mut units);
-        let written = units.written();
-        let (read, units) = whole(read, &memory[..written]);
-        let stopped = B::lanes(simd, units, 0, piece.out);
-        piece.stop(read, units, stopped)
+        let (converted, why) = F::run::<B>(simd, units, 0, out);
+        if converted == units.len() {
+            return (read, Why::Error);
+        }
+        (at + source_len::<C>(&units[..converted]), why)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Order, Stopped, Transcode, Why};
+use super::{InBlocks, InLanes, Order, Shape, Stopped, Transcode, Why};
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
@@ -139,25 +139,33 @@ impl<K: Transcode, W: Shun> Transcode for Shunning<K, W> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let mut at = at;
-        loop {
-            let end = window::<S, W>(simd, src, at);
-            match verdict(src, at, end, K::blocks(simd, &src[..end], at, out)) {
-                Ok(next) => at = next,
-                Err(stopped) => return stopped,
-            }
-        }
+        Self::convert::<InBlocks, S>(simd, src, at, out)
     }
 
     #[inline(always)]
     fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        Self::convert::<InLanes, S>(simd, src, at, out)
+    }
+}
+
+impl<K: Transcode, W: Shun> Shunning<K, W> {
+    #[inline(always)]
+    fn convert<F: Shape<S>, S: Blocks>(
+        simd: S,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+    ) -> Stopped {
         let mut at = at;
         loop {
             let end = window::<S, W>(simd, src, at);
-            match verdict(src, at, end, K::lanes(simd, &src[..end], at, out)) {
-                Ok(next) => at = next,
-                Err(stopped) => return stopped,
+            let (stopped, why) = F::run::<K>(simd, &src[..end], at, out);
+            // The end of a window may cut a character, which the kernel takes for an error.
+            let is_cut = end < src.len() && why == Why::Error && stopped > at;
+            if !is_cut {
+                return (stopped, why);
             }
+            at = stopped;
         }
     }
 }
@@ -167,12 +175,4 @@ impl<K: Transcode, W: Shun> Transcode for Shunning<K, W> {
 pub(super) fn window<S: Blocks, W: Shun>(simd: S, src: &[u8], at: usize) -> usize {
     let rest = &src[at..];
     at + clear::<S, W>(simd, rest.get(..WINDOW).unwrap_or(rest))
-}
-
-/// Whether to go on, and where: the end of a window may cut a character, which the kernel takes for an
-/// error.
-#[inline(always)]
-fn verdict(src: &[u8], at: usize, end: usize, (stopped, why): Stopped) -> Result<usize, Stopped> {
-    let is_cut = end < src.len() && why == Why::Error && stopped > at;
-    if is_cut { Ok(stopped) } else { Err((stopped, why)) }
 }

@@ -3,51 +3,43 @@
 use super::{Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::to_utf8::Forms;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, put_as_16, put_as_32};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, Source, put_as_16, put_as_32};
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::simd::parts::Parts;
 
-/// What is the same for all of them: any byte is a character.
-macro_rules! by_parts {
-    ($([$($order:ident)?] $kernel:ty => $target:ty, $growth:literal, $block:ident;)*) => {$(
-        impl $(<$order: Order>)? ByParts for $kernel {
-            type Source = Latin1;
-            type Target = $target;
-            const GROWTH: usize = $growth;
+/// Any byte is a character.
+impl Source for Latin1 {
+    #[inline(always)]
+    fn ordered<S: Parts>(_: S, block: S::V) -> S::V {
+        block
+    }
 
-            #[inline(always)]
-            fn ordered<S: Parts>(_: S, block: S::V) -> S::V {
-                block
-            }
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, _: S::V, _: S::V) -> S::V {
+        simd.splat(0)
+    }
 
-            #[inline(always)]
-            fn errors<S: Parts>(simd: S, _: S::V, _: S::V) -> S::V {
-                simd.splat(0)
-            }
-
-            #[inline(always)]
-            fn start(_: &[u8], at: usize) -> usize {
-                at
-            }
-
-            #[inline(always)]
-            fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
-                $block::<S $(, $order)?>(simd, x, out);
-            }
-
-            #[inline(always)]
-            fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
-                parts::steps::<S, Self>(simd, src, at, out)
-            }
-        }
-    )*};
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
 }
 
-by_parts! {
-    [] Latin1ToUtf8 => Utf8, 2, put_utf8;
-    [P] Latin1ToUtf16<P> => Utf16<P>, 2, put_as_16;
-    [P] Latin1ToUtf32<P> => Utf32<P>, 4, put_as_32;
+impl ByParts for Latin1ToUtf8 {
+    type Source = Latin1;
+    type Target = Utf8;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        put_utf8(simd, x, out);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
 }
 
 #[inline(always)]
@@ -73,6 +65,22 @@ impl BySteps for Latin1ToUtf8 {
     }
 }
 
+impl<P: Order> ByParts for Latin1ToUtf16<P> {
+    type Source = Latin1;
+    type Target = Utf16<P>;
+    const GROWTH: usize = 2;
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        put_as_16::<S, P>(simd, x, out);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
 impl<P: Order> BySteps for Latin1ToUtf16<P> {
     const BLOCKS: usize = 2;
     const ROOM: usize = 4;
@@ -82,6 +90,22 @@ impl<P: Order> BySteps for Latin1ToUtf16<P> {
         put_as_16::<S, P>(simd, simd.load(text, 1), out);
         put_as_16::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
         2 * S::LANES
+    }
+}
+
+impl<P: Order> ByParts for Latin1ToUtf32<P> {
+    type Source = Latin1;
+    type Target = Utf32<P>;
+    const GROWTH: usize = 4;
+
+    #[inline(always)]
+    fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
+        put_as_32::<S, P>(simd, x, out);
+    }
+
+    #[inline(always)]
+    fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+        parts::steps::<S, Self>(simd, src, at, out)
     }
 }
 

@@ -8,7 +8,7 @@ use super::lanes::latin1::{widen_to_16, widen_to_32};
 use super::lanes::to_utf8::{forms_up_to_7ff, put_all};
 use super::lanes::utf16::UNITS;
 use super::lanes::utf32::VALUES;
-use super::lanes::{ByBlocks, convert};
+use super::lanes::{self, ByBlocks};
 use super::{Little, Order, Stopped, Transcode, Why, parts, with_extra};
 use crate::kernel::length::Utf8OfLatin1;
 use crate::raw::Output;
@@ -40,22 +40,12 @@ pub(crate) enum Latin1ToUtf8 {}
 
 impl Transcode for Latin1ToUtf8 {
     const NAME: &'static str = "Latin-1 to UTF-8";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         with_extra::<Utf8OfLatin1>(features, src)
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 
@@ -93,22 +83,12 @@ pub(crate) struct Latin1ToUtf16<P>(PhantomData<P>);
 
 impl<P: Order> Transcode for Latin1ToUtf16<P> {
     const NAME: &'static str = "Latin-1 to UTF-16";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         2 * src.len()
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 
@@ -137,22 +117,12 @@ pub(crate) struct Latin1ToUtf32<P>(PhantomData<P>);
 
 impl<P: Order> Transcode for Latin1ToUtf32<P> {
     const NAME: &'static str = "Latin-1 to UTF-32";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         4 * src.len()
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 

@@ -42,18 +42,18 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
     at: usize,
     out: &mut Output<'_>,
 ) -> Stopped {
-    // The frame is called from two places: the compiler may inline a function with target features that
-    // is called from one, and this loop's constants would take registers from that one's.
-    let mut rest = whole_blocks::<S, K>(simd, &src[at..], out);
-    while !rest.is_empty() {
+    let mut rest = &src[at..];
+    loop {
+        rest = whole_blocks::<S, K>(simd, rest, out);
+        if rest.is_empty() {
+            return (src.len(), Why::Error);
+        }
         let (len, why) = K::part(simd, rest, out);
         rest = &rest[len..];
         if let Some(why) = why {
             return (src.len() - rest.len(), why);
         }
-        rest = whole_blocks::<S, K>(simd, rest, out);
     }
-    (src.len(), Why::Error)
 }
 
 /// Converts whole blocks, if there are any, and gives the rest.

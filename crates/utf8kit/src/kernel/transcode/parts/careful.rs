@@ -1,7 +1,7 @@
 //! One block, wherever it is: nothing is known of what is before it, it may have errors, and the text and
 //! the output may end in it.
 
-use super::ByParts;
+use super::{ByParts, Source};
 use crate::kernel::transcode::{Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Code, Coded};
@@ -22,7 +22,7 @@ pub(super) fn block<S: Parts, K: ByParts>(
     let mut x = prefix::<S, K>(simd, rest, len);
     let errors = K::errors(simd, x, one_before::<S, K>(simd, x));
     let clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize / unit * unit;
-    let mut whole = K::start(rest, clean.min(len));
+    let mut whole = K::Source::start(rest, clean.min(len));
     if whole == 0 {
         return Err((at, Why::Error));
     }
@@ -66,7 +66,7 @@ fn prefix<S: Parts, K: ByParts>(simd: S, rest: &[u8], len: usize) -> S::V {
         Some(block) if len == S::LANES => simd.load(block, 0),
         _ => simd.load_prefix(&rest[..len]),
     };
-    K::ordered(simd, block)
+    K::Source::ordered(simd, block)
 }
 
 /// The unit before each of a block that has nothing before it.

@@ -20,22 +20,31 @@ use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
-/// A kernel that takes its source in blocks.
-pub(super) trait ByParts {
-    type Source: Code;
-    type Target: Code;
-    /// How many blocks of room there must be for a block: what is stored to for it.
-    const GROWTH: usize;
-
+/// An encoding in blocks of parts.
+pub(super) trait Source: Code {
     /// A block as it is in memory, in the order in which kernels compute.
     fn ordered<S: Parts>(simd: S, block: S::V) -> S::V;
 
-    /// Not zero in units of a block that cannot stand there, or have no form in the target; `before` is the
-    /// unit before each. A character that is cut off is found at the unit that should complete it.
+    /// Not zero in units of a block that cannot stand there; `before` is the unit before each. A character
+    /// that is cut off is found at the unit that should complete it.
     fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V;
 
     /// Where the character starts that reaches over `at`; else `at`.
     fn start(text: &[u8], at: usize) -> usize;
+}
+
+/// A kernel that takes its source in blocks.
+pub(super) trait ByParts {
+    type Source: Source;
+    type Target: Code;
+    /// How many blocks of room there must be for a block: what is stored to for it.
+    const GROWTH: usize;
+
+    /// [`Source::errors`], and not zero in units that have no form in the target either.
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
+        Self::Source::errors(simd, x, before)
+    }
 
     /// Writes a block without errors. There is room.
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>);
@@ -138,7 +147,7 @@ fn aligned<S: Parts, K: ByParts>(
     let is_unit_for_unit = written / to == read / from;
     if is_unit_for_unit && beyond < written && beyond.is_multiple_of(to) {
         let back = at - beyond / to * from;
-        if src.len() - at > 4 * S::LANES && K::start(src, back) == back {
+        if src.len() - at > 4 * S::LANES && K::Source::start(src, back) == back {
             out.retract(beyond);
             return back;
         }

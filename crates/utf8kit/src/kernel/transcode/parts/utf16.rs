@@ -1,7 +1,29 @@
 //! UTF-16 in registers.
 
+use super::{Source, ordered16};
 use crate::kernel::transcode::Order;
+use crate::scalar::form::Utf16;
 use crate::simd::parts::Parts;
+
+impl<O: Order> Source for Utf16<O> {
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered16::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
+        unpaired(simd, x, before)
+    }
+
+    #[inline(always)]
+    fn start(text: &[u8], at: usize) -> usize {
+        match text[..at].last_chunk() {
+            Some(&last) if matches!(O::unit16(last), 0xD800..=0xDBFF) => at - 2,
+            _ => at,
+        }
+    }
+}
 
 /// Which units, in the order `O`, are surrogates: all bits set.
 #[inline(always)]
@@ -36,17 +58,8 @@ pub(in crate::kernel::transcode) fn bits_of_pairs<S: Parts>(simd: S, x: S::V) ->
     if simd.any_common_bit(bits, simd.splat32(0xFC00_FC00)) { None } else { Some(bits) }
 }
 
-/// Where the pair starts that reaches over `at`; else `at`.
-#[inline(always)]
-pub(in crate::kernel::transcode) fn start<O: Order>(text: &[u8], at: usize) -> usize {
-    match text[..at].last_chunk() {
-        Some(&last) if matches!(O::unit16(last), 0xD800..=0xDBFF) => at - 2,
-        _ => at,
-    }
-}
-
-/// The same for the end of `text`, which begins with a unit more: how many bytes there are behind that one.
+/// How many bytes of `text`, which begins with a unit more, are before a pair that is cut off at its end.
 #[inline(always)]
 pub(in crate::kernel::transcode) fn whole<O: Order>(text: &[u8]) -> usize {
-    start::<O>(text, text.len()) - 2
+    Utf16::<O>::start(text, text.len()) - 2
 }

@@ -1,8 +1,26 @@
 //! UTF-32 in registers.
 
-use super::ordered32;
+use super::{Source, ordered32};
 use crate::kernel::transcode::Order;
+use crate::scalar::form::Utf32;
 use crate::simd::parts::Parts;
+
+impl<O: Order> Source for Utf32<O> {
+    #[inline(always)]
+    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
+        ordered32::<S, O>(simd, block)
+    }
+
+    #[inline(always)]
+    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
+        not_scalar(simd, x)
+    }
+
+    #[inline(always)]
+    fn start(_: &[u8], at: usize) -> usize {
+        at
+    }
+}
 
 /// 16-bit units, and what was above them.
 pub(in crate::kernel::transcode) struct Narrowed<S: Parts> {

@@ -2,16 +2,15 @@
 
 use super::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
+use crate::kernel::transcode::parts::{
+    self, ByParts, BySteps, FIRST_OF_TWO, Source, ordered16, ordered32,
+};
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::simd::parts::Parts;
 
-impl ByParts for Utf8ToLatin1 {
-    type Source = Utf8;
-    type Target = Latin1;
-    const GROWTH: usize = 2;
-
+/// As far as U+00FF: all else counts as an error here.
+impl Source for Utf8 {
     #[inline(always)]
     fn ordered<S: Parts>(_: S, block: S::V) -> S::V {
         block
@@ -34,6 +33,12 @@ impl ByParts for Utf8ToLatin1 {
             _ => at,
         }
     }
+}
+
+impl ByParts for Utf8ToLatin1 {
+    type Source = Utf8;
+    type Target = Latin1;
+    const GROWTH: usize = 2;
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {
@@ -75,7 +80,7 @@ impl BySteps for Utf8ToLatin1 {
         }
         Self::block(simd, x[0], before[0], out);
         Self::block(simd, x[1], before[1], out);
-        Self::start(text, text.len()) - 1
+        Utf8::start(text, text.len()) - 1
     }
 }
 
@@ -85,18 +90,8 @@ impl<O: Order> ByParts for Utf16ToLatin1<O> {
     const GROWTH: usize = 2;
 
     #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered16::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
         simd.and(x, simd.splat16(0xFF00))
-    }
-
-    #[inline(always)]
-    fn start(_: &[u8], at: usize) -> usize {
-        at
     }
 
     #[inline(always)]
@@ -132,18 +127,8 @@ impl<O: Order> ByParts for Utf32ToLatin1<O> {
     const GROWTH: usize = 2;
 
     #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered32::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
         simd.and(x, simd.splat32(0xFFFF_FF00))
-    }
-
-    #[inline(always)]
-    fn start(_: &[u8], at: usize) -> usize {
-        at
     }
 
     #[inline(always)]

@@ -7,10 +7,9 @@ use core::marker::PhantomData;
 use super::lanes::latin1::{narrow16, narrow32};
 use super::lanes::utf16::UNITS;
 use super::lanes::utf32::{BLOCK, VALUES, load, or, why_not_more};
-use super::lanes::{ByBlocks, convert, first_lanes, first_without_room, ordered32};
-use super::{Order, Stopped, Transcode, Why, parts};
+use super::lanes::{self, ByBlocks, first_lanes, first_without_room, ordered32};
+use super::{Order, Transcode, Why, parts};
 use crate::raw::Output;
-use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 
 /// UTF-8 to Latin-1.
@@ -18,18 +17,8 @@ pub(crate) enum Utf8ToLatin1 {}
 
 impl Transcode for Utf8ToLatin1 {
     const NAME: &'static str = "UTF-8 to Latin-1";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
 
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
-    }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 }
 
 impl ByBlocks for Utf8ToLatin1 {
@@ -121,18 +110,8 @@ pub(crate) struct Utf16ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf16ToLatin1<O> {
     const NAME: &'static str = "UTF-16 to Latin-1";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
 
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
-    }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 }
 
 impl<O: Order> ByBlocks for Utf16ToLatin1<O> {
@@ -170,18 +149,8 @@ pub(crate) struct Utf32ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf32ToLatin1<O> {
     const NAME: &'static str = "UTF-32 to Latin-1";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
 
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
-    }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 }
 
 impl<O: Order> ByBlocks for Utf32ToLatin1<O> {

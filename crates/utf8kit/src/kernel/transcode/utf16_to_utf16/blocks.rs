@@ -1,7 +1,7 @@
 //! UTF-16 to UTF-16, with blocks of parts.
 
 use super::Utf16ToUtf16;
-use crate::kernel::transcode::parts::utf16::{start, surrogates, unpaired, whole};
+use crate::kernel::transcode::parts::utf16::{surrogates, unpaired, whole};
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered16};
 use crate::kernel::transcode::{Big, Order};
 use crate::raw::Output;
@@ -12,21 +12,6 @@ impl<O: Order, P: Order> ByParts for Utf16ToUtf16<O, P> {
     type Source = Utf16<O>;
     type Target = Utf16<P>;
     const GROWTH: usize = 1;
-
-    #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered16::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
-    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
-        unpaired(simd, x, before)
-    }
-
-    #[inline(always)]
-    fn start(text: &[u8], at: usize) -> usize {
-        start::<O>(text, at)
-    }
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {

@@ -5,10 +5,9 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::lanes::utf16::{Surrogates, UNITS, any_surrogate, only_pairs};
-use super::lanes::{ByBlocks, convert};
-use super::{Order, Stopped, Transcode, Why, parts};
+use super::lanes::{self, ByBlocks};
+use super::{Order, Transcode, Why, parts};
 use crate::raw::Output;
-use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -17,22 +16,12 @@ pub(crate) struct Utf16ToUtf16<O, P>(PhantomData<(O, P)>);
 
 impl<O: Order, P: Order> Transcode for Utf16ToUtf16<O, P> {
     const NAME: &'static str = "UTF-16 to UTF-16";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         src.len()
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Utf16ToUtf32;
 use crate::kernel::transcode::parts::utf16::{
-    high_surrogates, low_surrogates, start, surrogates, unpaired, whole,
+    high_surrogates, low_surrogates, surrogates, unpaired, whole,
 };
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
 use crate::kernel::transcode::{Little, Order};
@@ -48,21 +48,6 @@ impl<O: Order, P: Order> ByParts for Utf16ToUtf32<O, P> {
     type Source = Utf16<O>;
     type Target = Utf32<P>;
     const GROWTH: usize = 4;
-
-    #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered16::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
-    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
-        unpaired(simd, x, before)
-    }
-
-    #[inline(always)]
-    fn start(text: &[u8], at: usize) -> usize {
-        start::<O>(text, at)
-    }
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {

@@ -5,11 +5,10 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::lanes::utf16::{Surrogates, UNITS, any_surrogate, characters, join, only_pairs, widen};
-use super::lanes::{ByBlocks, convert, first_lanes, first_without_room, ordered16, ordered32};
-use super::{Order, Stopped, Transcode, Why, parts, with_extra};
+use super::lanes::{self, ByBlocks, first_lanes, first_without_room, ordered16, ordered32};
+use super::{Order, Transcode, Why, parts, with_extra};
 use crate::kernel::length::Utf32OfUtf16;
 use crate::raw::Output;
-use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -18,22 +17,12 @@ pub(crate) struct Utf16ToUtf32<O, P>(PhantomData<(O, P)>);
 
 impl<O: Order, P: Order> Transcode for Utf16ToUtf32<O, P> {
     const NAME: &'static str = "UTF-16 to UTF-32";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         4 * with_extra::<Utf32OfUtf16<O>>(features, src)
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 

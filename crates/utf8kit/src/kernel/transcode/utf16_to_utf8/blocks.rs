@@ -3,7 +3,7 @@
 use super::{Above, Utf16ToUtf8};
 use crate::kernel::transcode::parts::to_utf8::{self, Bytes, Forms, ToUtf8};
 use crate::kernel::transcode::parts::utf16::{
-    bits_of_pairs, high_surrogates, low_surrogates, start, surrogates, unpaired,
+    bits_of_pairs, high_surrogates, low_surrogates, surrogates,
 };
 use crate::kernel::transcode::parts::utf32::Narrowed;
 use crate::kernel::transcode::parts::{ByParts, ordered16};
@@ -16,21 +16,6 @@ impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
     type Source = Utf16<O>;
     type Target = A::Target;
     const GROWTH: usize = 2;
-
-    #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered16::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
-    fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
-        unpaired(simd, x, before)
-    }
-
-    #[inline(always)]
-    fn start(text: &[u8], at: usize) -> usize {
-        start::<O>(text, at)
-    }
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {

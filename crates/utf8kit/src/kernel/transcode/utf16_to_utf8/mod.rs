@@ -5,13 +5,9 @@ mod lanes;
 
 use core::marker::PhantomData;
 
-use super::lanes::convert;
-use super::{Order, Stopped, Transcode, parts, with_extra};
+use super::{Order, Transcode, parts, with_extra};
 use crate::kernel::length::Utf8OfUtf16;
-use crate::raw::Output;
 use crate::scalar::form::{Cesu8, Code, Utf8};
-use crate::simd::blocks::Blocks;
-use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-16, in the byte order `O`, to UTF-8 or what differs from it in what is above U+FFFF.
@@ -45,21 +41,11 @@ impl Above for AsPair {
 
 impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
     const NAME: &'static str = A::NAME;
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = !A::IS_PAIR;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         with_extra::<Utf8OfUtf16<O>>(features, src)
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }

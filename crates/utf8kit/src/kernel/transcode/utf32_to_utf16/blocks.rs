@@ -36,21 +36,6 @@ impl<O: Order, P: Order> ByParts for Utf32ToUtf16<O, P> {
     const GROWTH: usize = 2;
 
     #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered32::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
-    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
-        not_scalar(simd, x)
-    }
-
-    #[inline(always)]
-    fn start(_: &[u8], at: usize) -> usize {
-        at
-    }
-
-    #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
         put::<S, P>(simd, [x, simd.splat(0)], FIRST_OF_TWO, out);
     }

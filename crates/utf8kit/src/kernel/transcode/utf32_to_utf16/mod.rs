@@ -5,11 +5,10 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::lanes::utf32::{BLOCK, VALUES, all_scalar, load, narrow, or, scalars, why_not_more};
-use super::lanes::{ByBlocks, convert, first_lanes, first_without_room, ordered16, ordered32};
-use super::{Order, Stopped, Transcode, Why, parts, with_extra};
+use super::lanes::{self, ByBlocks, first_lanes, first_without_room, ordered16, ordered32};
+use super::{Order, Transcode, Why, parts, with_extra};
 use crate::kernel::length::Utf16OfUtf32;
 use crate::raw::Output;
-use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -18,22 +17,12 @@ pub(crate) struct Utf32ToUtf16<O, P>(PhantomData<(O, P)>);
 
 impl<O: Order, P: Order> Transcode for Utf32ToUtf16<O, P> {
     const NAME: &'static str = "UTF-32 to UTF-16";
-    const BLOCKS: bool = true;
-    const LANES: bool = true;
     const COUNTS: bool = true;
+
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * with_extra::<Utf16OfUtf32<O>>(features, src)
-    }
-
-    #[inline(always)]
-    fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        parts::convert::<S::Parts, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        convert::<S, Self>(simd, src, at, out)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::Utf32ToUtf8;
 use crate::kernel::transcode::Order;
+use crate::kernel::transcode::parts::ByParts;
 use crate::kernel::transcode::parts::to_utf8::{self, ToUtf8};
-use crate::kernel::transcode::parts::utf32::{Narrowed, load_eights, not_scalar};
-use crate::kernel::transcode::parts::{ByParts, ordered32};
+use crate::kernel::transcode::parts::utf32::{Narrowed, load_eights};
 use crate::raw::Output;
 use crate::scalar::form::{Utf8, Utf32};
 use crate::simd::parts::Parts;
@@ -23,21 +23,6 @@ impl<O: Order> ByParts for Utf32ToUtf8<O> {
     type Source = Utf32<O>;
     type Target = Utf8;
     const GROWTH: usize = 2;
-
-    #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered32::<S, O>(simd, block)
-    }
-
-    #[inline(always)]
-    fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
-        not_scalar(simd, x)
-    }
-
-    #[inline(always)]
-    fn start(_: &[u8], at: usize) -> usize {
-        at
-    }
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Next, ToUtf8};
+use crate::kernel::transcode::parts::Source;
 use crate::raw::Output;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
@@ -24,7 +25,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES)
             && output.room() >= 2 * S::LANES
-            && K::put_above_ffff(simd, K::ordered(simd, simd.load(window, 0)), &mut output)
+            && K::put_above_ffff(simd, K::Source::ordered(simd, simd.load(window, 0)), &mut output)
         {
             rest = &rest[S::LANES..];
         }

@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Next, ToUtf8};
+use crate::kernel::transcode::parts::Source;
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
@@ -32,8 +33,8 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
         while let Some(window) = rest.get(..K::Source::UNIT + S::LANES)
             && output.room() >= 2 * S::LANES
         {
-            let x = K::ordered(simd, simd.load(window, K::Source::UNIT));
-            let before = K::ordered(simd, simd.load(window, 0));
+            let x = K::Source::ordered(simd, simd.load(window, K::Source::UNIT));
+            let before = K::Source::ordered(simd, simd.load(window, 0));
             if simd.any_nonzero(K::errors(simd, x, before)) {
                 break;
             }
@@ -53,7 +54,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
             }
         }
         let at = src.len() - (rest.len() - K::Source::UNIT);
-        let start = K::start(src, at);
+        let start = K::Source::start(src, at);
         if start < at {
             output.retract(K::HALF);
         }
