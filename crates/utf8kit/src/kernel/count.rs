@@ -1,4 +1,4 @@
-//! Counting bytes of one sort: bytes that are not continuations, line feeds.
+//! Counting, byte by byte: bytes that are not continuations, line feeds, and what else a byte alone tells.
 
 use core::marker::PhantomData;
 
@@ -9,10 +9,35 @@ use crate::simd::dispatch::Operation;
 /// A sort of bytes.
 pub(crate) trait Sort {
     fn contains(byte: u8) -> bool;
-    /// What [`Sort::hits`] compares with.
-    const BORDER: u8;
-    /// Which bytes of a block are of the sort; `border` is [`Sort::BORDER`] in each lane.
-    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M;
+    /// Which bytes of a block are of the sort.
+    fn hits<S: Blocks>(simd: S, v: S::V) -> S::M;
+}
+
+/// What the bytes of a text add up to.
+pub(crate) trait Tally {
+    /// The most that a byte adds; 0 if that is not for a single byte to say.
+    const MOST: usize;
+    /// `counter`, a byte for each lane, and what a block adds.
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V;
+}
+
+impl<K: Sort> Tally for K {
+    const MOST: usize = 1;
+
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(counter, K::hits(simd, v))
+    }
+}
+
+/// Nothing.
+impl Tally for () {
+    const MOST: usize = 0;
+
+    #[inline(always)]
+    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
+        counter
+    }
 }
 
 /// Bytes that are not continuations: in well-formed text, one a character.
@@ -23,12 +48,10 @@ impl Sort for NotContinuations {
         !is_continuation(byte)
     }
 
-    const BORDER: u8 = 0xBF;
-
     #[inline(always)]
-    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M {
+    fn hits<S: Blocks>(simd: S, v: S::V) -> S::M {
         // Read as signed numbers, the continuations 80..BF are the lowest.
-        simd.greater_signed(v, border)
+        simd.greater_signed(v, simd.splat(0xBF))
     }
 }
 
@@ -40,11 +63,9 @@ impl Sort for LineFeeds {
         byte == b'\n'
     }
 
-    const BORDER: u8 = b'\n';
-
     #[inline(always)]
-    fn hits<S: Blocks>(simd: S, v: S::V, border: S::V) -> S::M {
-        simd.eq(v, border)
+    fn hits<S: Blocks>(simd: S, v: S::V) -> S::M {
+        simd.eq(v, simd.splat(b'\n'))
     }
 }
 
@@ -57,53 +78,58 @@ impl<'a, K: Sort> Count<'a, K> {
     }
 }
 
-/// Blocks to a group.
-const GROUP: usize = 4;
-/// Groups after which the counters, a byte each, must be summed: more could overflow them.
-const GROUPS_PER_SUM: usize = 255;
-
 impl<K: Sort> Operation for Count<'_, K> {
     type Output = usize;
 
     fn scalar(self) -> usize {
         // Counters of a byte, without branches, so that the compiler can use what the target has.
         let count = |run: &[u8]| run.iter().map(|&byte| u8::from(K::contains(byte))).sum::<u8>();
-        self.0.chunks(GROUPS_PER_SUM).map(|run| usize::from(count(run))).sum()
+        self.0.chunks(usize::from(u8::MAX)).map(|run| usize::from(count(run))).sum()
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> usize {
-        let border = simd.splat(K::BORDER);
-        let mut total = 0;
-        let mut rest = self.0;
-        while rest.len() >= GROUP * S::LANES {
-            let mut counters = [simd.splat(0); GROUP];
-            let mut groups = 0;
-            while groups < GROUPS_PER_SUM
-                && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
-            {
-                let mut block = 0;
-                while block < GROUP {
-                    let v = simd.load(group, block * S::LANES);
-                    counters[block] = simd.increment(counters[block], K::hits(simd, v, border));
-                    block += 1;
-                }
-                rest = after;
-                groups += 1;
-            }
-            total += simd.sum(counters[0])
-                + simd.sum(counters[1])
-                + simd.sum(counters[2])
-                + simd.sum(counters[3]);
-        }
+        let (groups, mut rest) = self.0.split_at(self.0.len() - self.0.len() % (GROUP * S::LANES));
+        let total = tally::<S, K>(simd, groups);
         let mut counter = simd.splat(0);
         while let Some((block, after)) = rest.split_at_checked(S::LANES) {
-            counter = simd.increment(counter, K::hits(simd, simd.load(block, 0), border));
+            counter = K::tally(simd, simd.load(block, 0), counter);
             rest = after;
         }
-        counter = simd.increment(counter, K::hits(simd, simd.load_prefix(rest), border));
+        counter = K::tally(simd, simd.load_prefix(rest), counter);
         // The last block is filled up with zeros, which may be of the sort.
         let filling = if K::contains(0) { S::LANES - rest.len() } else { 0 };
-        (total + simd.sum(counter)) as usize - filling
+        total + simd.sum(counter) as usize - filling
     }
+}
+
+/// Blocks to a group.
+pub(super) const GROUP: usize = 4;
+
+/// What whole groups add up to.
+#[inline(always)]
+pub(super) fn tally<S: Blocks, T: Tally>(simd: S, mut rest: &[u8]) -> usize {
+    let mut total = 0;
+    while !rest.is_empty() {
+        let mut counters = [simd.splat(0); GROUP];
+        // More could overflow a counter, which is a byte.
+        let mut groups = usize::from(u8::MAX) / T::MOST;
+        while groups > 0
+            && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
+        {
+            let mut block = 0;
+            while block < GROUP {
+                let v = simd.load(group, block * S::LANES);
+                counters[block] = T::tally(simd, v, counters[block]);
+                block += 1;
+            }
+            rest = after;
+            groups -= 1;
+        }
+        total += simd.sum(counters[0])
+            + simd.sum(counters[1])
+            + simd.sum(counters[2])
+            + simd.sum(counters[3]);
+    }
+    total as usize
 }

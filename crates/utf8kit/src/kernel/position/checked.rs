@@ -13,17 +13,17 @@ use crate::kernel::validate::check::Tables;
 use crate::scalar::decode::decode_at;
 use crate::simd::blocks::Blocks;
 
-/// A mark for each scalar value and each maximal subpart, on its first byte.
-pub(crate) enum CheckedScalars {}
+/// A mark for each scalar value and each maximal subpart, on its first byte; for `UTF16`, one more on the
+/// fourth byte of a scalar value, for its second code unit: it is not known before that there is one.
+pub(crate) enum Checked<const UTF16: bool> {}
 
-/// The same, and one on the fourth byte of a scalar value, for its second UTF-16 code unit: it is not
-/// known before that there is one.
-pub(crate) enum CheckedUtf16 {}
+pub(crate) type CheckedScalars = Checked<false>;
+pub(crate) type CheckedUtf16 = Checked<true>;
 
-impl Marks for CheckedScalars {
+impl<const UTF16: bool> Marks for Checked<UTF16> {
+    type Number = ();
     const BEFORE: usize = 3;
     const IN_PAIRS: bool = true;
-    const TALLY: usize = 0;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
@@ -32,52 +32,22 @@ impl Marks for CheckedScalars {
 
     #[inline(always)]
     fn words(facts: Facts, before: &mut Facts) -> Words {
-        let [starts, _] = words(facts, before);
-        [starts, 0]
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
-        counter
+        let [starts, fourth] = words(facts, before);
+        [starts, if UTF16 { fourth } else { 0 }]
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        by_units(text, from, to, nth, false)
-    }
-}
-
-impl Marks for CheckedUtf16 {
-    const BEFORE: usize = 3;
-    const IN_PAIRS: bool = true;
-    const TALLY: usize = 0;
-
-    #[inline(always)]
-    fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
-        facts(simd, v, one)
-    }
-
-    #[inline(always)]
-    fn words(facts: Facts, before: &mut Facts) -> Words {
-        words(facts, before)
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
-        counter
-    }
-
-    fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        by_units(text, from, to, nth, true)
+        by_units(text, from, to, nth, UTF16)
     }
 }
 
 /// Which bytes are continuations, may follow the byte before them, are E0..FF, are F0..FF.
 #[inline(always)]
 fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
-    let continuations = simd.bits(simd.greater_signed(simd.splat(0xC0), v));
     if !simd.any_high(v) {
         return [0; 4];
     }
+    let continuations = simd.bits(simd.greater_signed(simd.splat(0xC0), v));
     let broken = Tables::new(simd).pairs(simd, one, v);
     [
         continuations,

@@ -4,11 +4,10 @@ use core::marker::PhantomData;
 
 use super::few::{equal, walk_words};
 use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
+pub(crate) use crate::kernel::count::LineFeeds;
+use crate::kernel::count::Sort;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
-
-/// A mark on each LF.
-pub(crate) enum LineFeeds {}
 
 /// A mark on each CR, and on each LF that is not behind one: the first byte of each line end.
 pub(crate) enum UniversalLineEnds {}
@@ -21,24 +20,20 @@ pub(crate) trait LineMarks: FewMarks {
     fn of_line_ends(word: u64) -> u64;
 }
 
+/// A mark on each LF.
 impl Marks for LineFeeds {
+    type Number = Self;
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
-    const TALLY: usize = 1;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [simd.bits(simd.eq(v, simd.splat(b'\n'))), 0, 0, 0]
+        [simd.bits(LineFeeds::hits(simd, v)), 0, 0, 0]
     }
 
     #[inline(always)]
     fn words(facts: Facts, _: &mut Facts) -> Words {
         [facts[0], 0]
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
-        simd.increment(counter, simd.eq(v, simd.splat(b'\n')))
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
@@ -57,7 +52,7 @@ impl FewMarks for LineFeeds {
 
 impl LineMarks for LineFeeds {
     fn is_of_line_end(byte: u8) -> bool {
-        byte == b'\n'
+        Self::contains(byte)
     }
 
     #[inline(always)]
@@ -67,13 +62,13 @@ impl LineMarks for LineFeeds {
 }
 
 impl Marks for UniversalLineEnds {
+    type Number = ();
     const BEFORE: usize = 1;
     const IN_PAIRS: bool = false;
-    const TALLY: usize = 0;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        let line_feeds = simd.bits(simd.eq(v, simd.splat(b'\n')));
+        let line_feeds = simd.bits(LineFeeds::hits(simd, v));
         [line_feeds, simd.bits(simd.eq(v, simd.splat(b'\r'))), 0, 0]
     }
 
@@ -83,11 +78,6 @@ impl Marks for UniversalLineEnds {
         let behind_return = returns << 1 | before[0] >> 63;
         before[0] = returns;
         [returns | line_feeds & !behind_return, 0]
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
-        counter
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {

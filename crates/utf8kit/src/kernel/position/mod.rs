@@ -17,6 +17,7 @@ pub(crate) use few::{FewMarks, count_few, last_line_of_few, walk_few};
 pub(crate) use lines::{LastLine, LineFeeds, LineMarks, UniversalLineEnds};
 pub(crate) use well_formed::{Scalars, Utf16};
 
+use crate::kernel::count::{GROUP, Tally, tally};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
@@ -36,17 +37,14 @@ pub(crate) trait Marks {
     const BEFORE: usize;
     /// Whether [`Marks::facts`] looks at the byte before.
     const IN_PAIRS: bool;
-    /// The most marks on a byte, if [`Marks::tally`] counts them; else 0.
-    const TALLY: usize;
+    /// The number of marks, if each byte alone tells how many are on it.
+    type Number: Tally;
 
     /// What is to be known of a block `v`; `one` is the block from the byte before on.
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts;
 
     /// The marks of a step. `before` is what this left there for the step before, or zeros.
     fn words(facts: Facts, before: &mut Facts) -> Words;
-
-    /// `counter`, a byte for each lane, and the marks of a block.
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V;
 
     /// [`Walk`] where there are no blocks.
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop;
@@ -91,17 +89,17 @@ impl<M: Marks> Operation for Walk<'_, M> {
         let Walk { text, from, to, nth, .. } = self;
         let mut total = 0;
         let mut at = from;
-        if M::TALLY > 0 {
+        if M::Number::MOST > 0 {
             let group = GROUP * S::LANES;
             loop {
                 // However they are marked, so many bytes do not have more than `nth`.
-                let run = (to - at).min((nth - total) / M::TALLY.max(1));
+                let run = (to - at).min((nth - total) / M::Number::MOST.max(1));
                 // The sums at the end of a run cost as much as some groups.
                 if run < group || run < to - at && run < WORTHWHILE * group {
                     break;
                 }
                 let run = &text[at..at + run - run % group];
-                total += tally::<S, M>(simd, run);
+                total += tally::<S, M::Number>(simd, run);
                 at += run.len();
             }
             while let Some(window) = text[..to].get(at..at + group) {
@@ -148,38 +146,8 @@ impl<M: Marks> Operation for Walk<'_, M> {
     }
 }
 
-/// Blocks to a group.
-const GROUP: usize = 4;
 /// Groups that are worth a run, if more will follow.
 const WORTHWHILE: usize = 16;
-
-/// The marks of whole groups.
-#[inline(always)]
-fn tally<S: Blocks, M: Marks>(simd: S, mut rest: &[u8]) -> usize {
-    let mut total = 0;
-    while !rest.is_empty() {
-        let mut counters = [simd.splat(0); GROUP];
-        // More could overflow a byte.
-        let mut groups = 255 / M::TALLY;
-        while groups > 0
-            && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
-        {
-            let mut block = 0;
-            while block < GROUP {
-                let v = simd.load(group, block * S::LANES);
-                counters[block] = M::tally(simd, v, counters[block]);
-                block += 1;
-            }
-            rest = after;
-            groups -= 1;
-        }
-        total += simd.sum(counters[0])
-            + simd.sum(counters[1])
-            + simd.sum(counters[2])
-            + simd.sum(counters[3]);
-    }
-    total as usize
-}
 
 /// The marks of one group.
 #[inline(always)]
@@ -187,7 +155,7 @@ fn tally_group<S: Blocks, M: Marks>(simd: S, group: &[u8]) -> usize {
     let mut counter = simd.splat(0);
     let mut block = 0;
     while block < GROUP {
-        counter = M::tally(simd, simd.load(group, block * S::LANES), counter);
+        counter = M::Number::tally(simd, simd.load(group, block * S::LANES), counter);
         block += 1;
     }
     simd.sum(counter) as usize

@@ -2,29 +2,25 @@
 
 use super::few::{from_f0, starts, walk_words};
 use super::{Facts, FewMarks, Marks, Stop, Words};
+use crate::kernel::count::{NotContinuations, Sort, Tally};
 use crate::simd::blocks::Blocks;
 
 /// A mark for each scalar value, on its first byte.
 pub(crate) enum Scalars {}
 
 impl Marks for Scalars {
+    type Number = NotContinuations;
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
-    const TALLY: usize = 1;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [simd.bits(is_start(simd, v)), 0, 0, 0]
+        [simd.bits(NotContinuations::hits(simd, v)), 0, 0, 0]
     }
 
     #[inline(always)]
     fn words(facts: Facts, _: &mut Facts) -> Words {
         [facts[0], 0]
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
-        simd.increment(counter, is_start(simd, v))
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
@@ -45,23 +41,18 @@ impl FewMarks for Scalars {
 pub(crate) enum Utf16 {}
 
 impl Marks for Utf16 {
+    type Number = Units;
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
-    const TALLY: usize = 2;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [simd.bits(is_start(simd, v)), simd.bits(is_from_f0(simd, v)), 0, 0]
+        [simd.bits(NotContinuations::hits(simd, v)), simd.bits(is_from_f0(simd, v)), 0, 0]
     }
 
     #[inline(always)]
     fn words(facts: Facts, _: &mut Facts) -> Words {
         [facts[0], facts[1]]
-    }
-
-    #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
-        simd.increment(simd.increment(counter, is_start(simd, v)), is_from_f0(simd, v))
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
@@ -78,10 +69,16 @@ impl FewMarks for Utf16 {
     }
 }
 
-#[inline(always)]
-fn is_start<S: Blocks>(simd: S, v: S::V) -> S::M {
-    // Read as signed numbers, the continuations 80..BF are the lowest.
-    simd.greater_signed(v, simd.splat(0xBF))
+/// Two units for four bytes, else one.
+pub(crate) enum Units {}
+
+impl Tally for Units {
+    const MOST: usize = 2;
+
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(NotContinuations::tally(simd, v, counter), is_from_f0(simd, v))
+    }
 }
 
 #[inline(always)]
