@@ -7,9 +7,20 @@
 use core::marker::PhantomData;
 
 use crate::kernel::transcode::Order;
-use crate::kernel::units::each;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+
+/// The same bytes for each unit of a block: `unit` is in little-endian order. To be asked in a `const`: in a
+/// loop, it would be made again and again.
+const fn each<O: Order, const N: usize>(unit: [u8; N]) -> [u8; 64] {
+    let mut lanes = [0; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        lanes[lane] = unit[if O::SWAP { N - 1 - lane % N } else { lane % N }];
+        lane += 1;
+    }
+    lanes
+}
 
 /// What each unit of a source adds to a length, or takes from it.
 pub(crate) trait Extra {

@@ -1,28 +1,18 @@
 //! Is it UTF-16, is it UTF-32?
-//!
-//! As everywhere, units are seen as bytes, in either order: what tells surrogates and what is too large is
-//! in single bytes of a unit.
 
 use core::marker::PhantomData;
 
+use super::transcode::lanes;
+use super::transcode::parts::{Source, utf16, utf32};
 use crate::kernel::transcode::Order;
+use crate::scalar::form::{Utf16, Utf32};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::lanes::Lanes;
+use crate::simd::parts::Parts;
 
-/// The same bytes for each unit of a block: `unit` is in little-endian order. To be asked in a `const`: in a
-/// loop, it would be made again and again.
-pub(super) const fn each<O: Order, const N: usize>(unit: [u8; N]) -> [u8; 64] {
-    let mut lanes = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        lanes[lane] = unit[if O::SWAP { N - 1 - lane % N } else { lane % N }];
-        lane += 1;
-    }
-    lanes
-}
-
-/// Blocks that are looked at at once.
-const GROUP: usize = 4;
+/// Bytes that are looked at at once.
+const GROUP: usize = 128;
 
 /// Whether UTF-16 is well-formed, or else an index near the first error: everything before is well-formed,
 /// and a unit starts there that is not half of a pair.
@@ -38,19 +28,29 @@ impl<'a, O: Order> Validate16<'a, O> {
         self.0.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |&bytes| O::unit16(bytes))
     }
 
-    /// The first error from `at` on, unit by unit; or the end.
-    fn one_by_one(&self, mut at: usize, end: usize) -> Result<usize, usize> {
-        while at < end {
+    /// Whether a low surrogate is at `at`.
+    fn is_low(&self, at: usize) -> bool {
+        matches!(self.unit(at), 0xDC00..=0xDFFF)
+    }
+
+    /// The unit before `at`, if it is a high surrogate; else `at`.
+    fn high_before(&self, at: usize) -> usize {
+        Utf16::<O>::start(self.0, at)
+    }
+
+    /// The first error from `at` on, unit by unit.
+    fn one_by_one(&self, mut at: usize) -> Result<(), usize> {
+        while at < self.0.len() {
             if at + 2 > self.0.len() {
                 return Err(at);
             }
             match self.unit(at) {
-                0xD800..=0xDBFF if matches!(self.unit(at + 2), 0xDC00..=0xDFFF) => at += 4,
+                0xD800..=0xDBFF if self.is_low(at + 2) => at += 4,
                 0xD800..=0xDFFF => return Err(at),
                 _ => at += 2,
             }
         }
-        Ok(at)
+        Ok(())
     }
 }
 
@@ -58,56 +58,91 @@ impl<O: Order> Operation for Validate16<'_, O> {
     type Output = Result<(), usize>;
 
     fn scalar(self) -> Result<(), usize> {
-        self.one_by_one(0, self.0.len()).map(|_| ())
+        self.one_by_one(0)
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
-        let bytes = self.0;
-        // The first byte of a value.
-        let is_high_byte: u64 = if O::SWAP { 0x5555_5555_5555_5555 } else { 0xAAAA_AAAA_AAAA_AAAA };
-        let surrogate_bits = simd.load(const { &each::<O, 2>([0x00, 0xF8]) }, 0);
+        let simd = simd.parts();
         let mut at = 0;
-        // Whether the unit before `at` is a high surrogate: two bits on, its other half must be.
-        let mut due = 0;
-        while let Some(group) = bytes.get(at..at + GROUP * S::LANES) {
-            let mut block = 0;
-            let mut any = simd.splat(0);
-            while block < GROUP {
-                let v = simd.load(group, block * S::LANES);
-                let v = simd.xor(simd.and(v, surrogate_bits), simd.splat(0xD8));
-                // 0 where it is a surrogate's.
-                any = simd.max(any, simd.saturating_sub(simd.splat(1), v));
-                block += 1;
+        // Half of a pair may be before a group, or behind it.
+        while let Some(window) = self.0.get(at..at + GROUP + 2) {
+            if any_surrogate::<S::Parts, O>(simd, window)
+                && (self.is_low(at) != (self.high_before(at) < at)
+                    || any_unpaired::<S::Parts, O>(simd, window))
+            {
+                break;
             }
-            if !simd.any_nonzero(any) && due == 0 {
-                at += GROUP * S::LANES;
+            at += GROUP;
+        }
+        self.one_by_one(self.high_before(at))
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(self, simd: S) -> Result<(), usize> {
+        let mut at = 0;
+        while let Some(block) = self.0.get(at..at + 2 * S::LANES) {
+            let x = [simd.load(block, 0), simd.load(block, S::LANES)];
+            if !lanes::utf16::any_surrogate::<S, O>(simd, x)
+                || lanes::utf16::only_pairs::<S, O>(simd, x)
+            {
+                at += 2 * S::LANES;
                 continue;
             }
-            let mut block = 0;
-            while block < GROUP {
-                let kind = simd.and(simd.load(group, block * S::LANES), simd.splat(0xFC));
-                let high = simd.bits(simd.eq(kind, simd.splat(0xD8))) & is_high_byte;
-                let low = simd.bits(simd.eq(kind, simd.splat(0xDC))) & is_high_byte;
-                let expected = (u128::from(high) << 2) | due;
-                let here = u64::MAX >> (64 - S::LANES);
-                if low != expected as u64 & here {
-                    // The unit before may be the half that lacks the other.
-                    let start = at + block * S::LANES;
-                    let start = if due == 0 { start } else { start - 2 };
-                    return self.one_by_one(start, bytes.len()).map(|_| ());
-                }
-                due = expected >> S::LANES;
-                block += 1;
+            let surrogates = lanes::utf16::Surrogates::of::<S, O>(simd, x[0]);
+            let len = surrogates.before_cut();
+            if surrogates.paired() < len {
+                break;
             }
-            at += GROUP * S::LANES;
+            at += 2 * len;
         }
-        let start = if due == 0 { at } else { at - 2 };
-        self.one_by_one(start, bytes.len()).map(|_| ())
+        self.one_by_one(at)
     }
 }
 
-/// Whether UTF-32 is well-formed, or else the index of the first error.
+/// Whether there is a surrogate in a group, with which `window` begins.
+#[inline(always)]
+fn any_surrogate<S: Parts, O: Order>(simd: S, window: &[u8]) -> bool {
+    // Surrogates become 0000..07FF.
+    let mut least = simd.splat16(0xFFFF);
+    let mut at = 0;
+    while at < GROUP {
+        let x = Utf16::<O>::ordered(simd, simd.load(window, at));
+        least = simd.min16(least, simd.xor(x, simd.splat16(0xD800)));
+        at += S::LANES;
+    }
+    simd.any_nonzero(simd.saturating_sub16(simd.splat16(0x0800), least))
+}
+
+/// Whether half of a pair is without the other one, in a group and where it meets the unit behind it, with
+/// which `window` ends.
+#[inline(always)]
+fn any_unpaired<S: Parts, O: Order>(simd: S, window: &[u8]) -> bool {
+    let mut errors = simd.splat(0);
+    let mut at = 0;
+    while at < GROUP {
+        let before = Utf16::<O>::ordered(simd, simd.load(window, at));
+        let x = Utf16::<O>::ordered(simd, simd.load(window, 2 + at));
+        errors = simd.or(errors, utf16::unpaired(simd, x, before));
+        at += S::LANES;
+    }
+    simd.any_nonzero(errors)
+}
+
+/// Whether a unit of a group is no scalar value.
+#[inline(always)]
+fn any_not_scalar<S: Parts, O: Order>(simd: S, group: &[u8]) -> bool {
+    let mut farthest = simd.splat(0);
+    let mut at = 0;
+    while at < GROUP {
+        let x = Utf32::<O>::ordered(simd, simd.load(group, at));
+        farthest = simd.max32(farthest, utf32::distance(simd, x));
+        at += S::LANES;
+    }
+    simd.any_nonzero(utf32::beyond(simd, farthest))
+}
+
+/// Whether UTF-32 is well-formed, or else an index near the first error, before which everything is.
 pub(crate) struct Validate32<'a, O>(&'a [u8], PhantomData<O>);
 
 impl<'a, O: Order> Validate32<'a, O> {
@@ -134,29 +169,24 @@ impl<O: Order> Operation for Validate32<'_, O> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
-        let bytes = self.0;
-        // The highest value of each byte that has one; the plane of U+10FFFF is 10.
-        let most = simd.load(const { &each::<O, 4>([0xFF, 0xFF, 0x10, 0x00]) }, 0);
-        let surrogate_bits = simd.load(const { &each::<O, 4>([0x00, 0xF8, 0xFF, 0xFF]) }, 0);
-        let surrogate = simd.load(const { &each::<O, 4>([0x00, 0xD8, 0x00, 0x00]) }, 0);
+        let simd = simd.parts();
         let mut at = 0;
-        while let Some(group) = bytes.get(at..at + GROUP * S::LANES) {
-            let mut block = 0;
-            let mut too_large = simd.splat(0);
-            let mut surrogates = 0;
-            while block < GROUP {
-                let v = simd.load(group, block * S::LANES);
-                too_large = simd.or(too_large, simd.saturating_sub(v, most));
-                let equal = simd.bits(simd.eq(simd.and(v, surrogate_bits), surrogate));
-                // All four bytes.
-                let equal = equal & equal >> 1;
-                surrogates |= equal & equal >> 2 & 0x1111_1111_1111_1111;
-                block += 1;
-            }
-            if surrogates != 0 || simd.any_nonzero(too_large) {
+        while let Some(group) = self.0.get(at..at + GROUP) {
+            if any_not_scalar::<S::Parts, O>(simd, group) {
                 break;
             }
-            at += GROUP * S::LANES;
+            at += GROUP;
+        }
+        self.one_by_one(at)
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(self, simd: S) -> Result<(), usize> {
+        let mut at = 0;
+        while let Some(block) = self.0.get(at..at + 4 * lanes::utf32::BLOCK)
+            && lanes::utf32::all_scalar(simd, lanes::utf32::load::<S, O>(simd, block))
+        {
+            at += 4 * lanes::utf32::BLOCK;
         }
         self.one_by_one(at)
     }

@@ -377,9 +377,6 @@ impl<const N: usize> Parts for Emulated<N> {
     fn eq16(self, a: Self::V, b: Self::V) -> Self::V {
         each16(a, b, |a, b| if a == b { u16::MAX } else { 0 })
     }
-    fn eq32(self, a: Self::V, b: Self::V) -> Self::V {
-        each32(a, b, |a, b| if a == b { u32::MAX } else { 0 })
-    }
     fn greater32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, |a, b| if a.cast_signed() > b.cast_signed() { u32::MAX } else { 0 })
     }
@@ -420,6 +417,9 @@ impl<const N: usize> Parts for Emulated<N> {
     }
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, u32::wrapping_sub)
+    }
+    fn max32(self, a: Self::V, b: Self::V) -> Self::V {
+        each32(a, b, u32::max)
     }
     fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V {
         each32(v, v, |value, _| value << BY)

@@ -18,5 +18,6 @@ mod random;
 mod rooms;
 mod scalars;
 mod units16;
+mod validity;
 mod vectors;
 mod ways;

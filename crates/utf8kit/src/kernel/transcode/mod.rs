@@ -39,9 +39,9 @@ macro_rules! shapes {
 
 mod any_to_units;
 mod from_latin1;
-mod lanes;
+pub(super) mod lanes;
 mod pairs;
-mod parts;
+pub(super) mod parts;
 mod shunning;
 mod to_latin1;
 

@@ -350,9 +350,6 @@ impl Parts for Avx2 {
         fn eq16(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_cmpeq_epi16(a, b)
         }
-        fn eq32(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_cmpeq_epi32(a, b)
-        }
         fn greater32(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_cmpgt_epi32(a, b)
         }
@@ -382,6 +379,9 @@ impl Parts for Avx2 {
         }
         fn sub32(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_sub_epi32(a, b)
+        }
+        fn max32(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_max_epu32(a, b)
         }
         fn shift32_left<const BY: i32>(self, v: __m256i) -> __m256i {
             _mm256_slli_epi32::<BY>(v)

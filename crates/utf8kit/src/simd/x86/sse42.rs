@@ -315,9 +315,6 @@ impl Parts for Sse42 {
         fn eq16(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_cmpeq_epi16(a, b)
         }
-        fn eq32(self, a: __m128i, b: __m128i) -> __m128i {
-            _mm_cmpeq_epi32(a, b)
-        }
         fn greater32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_cmpgt_epi32(a, b)
         }
@@ -347,6 +344,9 @@ impl Parts for Sse42 {
         }
         fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_sub_epi32(a, b)
+        }
+        fn max32(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_max_epu32(a, b)
         }
         fn shift32_left<const BY: i32>(self, v: __m128i) -> __m128i {
             _mm_slli_epi32::<BY>(v)

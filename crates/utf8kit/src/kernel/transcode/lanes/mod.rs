@@ -8,8 +8,8 @@
 
 pub(super) mod latin1;
 pub(super) mod to_utf8;
-pub(super) mod utf16;
-pub(super) mod utf32;
+pub(in crate::kernel) mod utf16;
+pub(in crate::kernel) mod utf32;
 
 use core::marker::PhantomData;
 

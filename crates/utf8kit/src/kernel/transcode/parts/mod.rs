@@ -9,8 +9,8 @@
 mod careful;
 pub(super) mod from_utf8;
 pub(super) mod to_utf8;
-pub(super) mod utf16;
-pub(super) mod utf32;
+pub(in crate::kernel) mod utf16;
+pub(in crate::kernel) mod utf32;
 
 use core::marker::PhantomData;
 
@@ -21,7 +21,7 @@ use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
 /// An encoding in blocks of parts.
-pub(super) trait Source: Code {
+pub(in crate::kernel) trait Source: Code {
     /// A block as it is in memory, in the order in which kernels compute.
     fn ordered<S: Parts>(simd: S, block: S::V) -> S::V;
 

@@ -46,7 +46,7 @@ pub(in crate::kernel::transcode) fn low_surrogates<S: Parts>(simd: S, units: S::
 
 /// Which units are low surrogates with no high one before, or something else behind one.
 #[inline(always)]
-pub(in crate::kernel::transcode) fn unpaired<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
+pub(in crate::kernel) fn unpaired<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
     simd.xor(low_surrogates(simd, x), high_surrogates(simd, before))
 }
 

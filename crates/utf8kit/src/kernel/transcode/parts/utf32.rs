@@ -47,11 +47,39 @@ pub(in crate::kernel::transcode) fn load_eights<S: Parts, O: Order>(
     }
 }
 
-/// Which units are no scalar values: all bits set.
+/// What [`distance`] is, at most, of a scalar value.
+const LIMIT: u32 = 0x10_FFFF - 0x800;
+
+/// Takes D800..DFFF up to where everything is that is too large.
+#[inline(always)]
+pub(in crate::kernel) fn distance<S: Parts>(simd: S, x: S::V) -> S::V {
+    simd.sub32(simd.xor(x, simd.splat32(0xD800)), simd.splat32(0x800))
+}
+
+/// Not zero in what is beyond the limit.
+#[inline(always)]
+pub(in crate::kernel) fn beyond<S: Parts>(simd: S, distance: S::V) -> S::V {
+    let limit = simd.splat32(LIMIT);
+    simd.xor(simd.max32(distance, limit), limit)
+}
+
+/// Not zero in units that are no scalar values.
 #[inline(always)]
 pub(in crate::kernel::transcode) fn not_scalar<S: Parts>(simd: S, x: S::V) -> S::V {
-    let surrogate = simd.eq32(simd.and(x, simd.splat32(0xFFFF_F800)), simd.splat32(0x0000_D800));
-    let above = simd.greater32(x, simd.splat32(0x0010_FFFF));
-    let negative = simd.greater32(simd.splat(0), x);
-    simd.or(surrogate, simd.or(above, negative))
+    beyond(simd, distance(simd, x))
+}
+
+/// Whether blocks are all scalar values.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn all_scalar<S: Parts, const N: usize>(
+    simd: S,
+    x: [S::V; N],
+) -> bool {
+    let mut farthest = distance(simd, x[0]);
+    let mut block = 1;
+    while block < N {
+        farthest = simd.max32(farthest, distance(simd, x[block]));
+        block += 1;
+    }
+    !simd.any_nonzero(beyond(simd, farthest))
 }

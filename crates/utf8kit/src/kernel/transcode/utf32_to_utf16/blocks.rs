@@ -2,7 +2,7 @@
 
 use super::Utf32ToUtf16;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::utf32::{load_eights, not_scalar};
+use crate::kernel::transcode::parts::utf32::{all_scalar, load_eights};
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
 use crate::raw::Output;
 use crate::scalar::form::{Utf16, Utf32};
@@ -68,11 +68,7 @@ impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
         }
         let first = in_turn::<S, O>(simd, text, 0);
         let second = in_turn::<S, O>(simd, text, 2 * S::LANES);
-        let errors = simd.or(
-            simd.or(not_scalar(simd, first[0]), not_scalar(simd, first[1])),
-            simd.or(not_scalar(simd, second[0]), not_scalar(simd, second[1])),
-        );
-        if simd.any_nonzero(errors) {
+        if !all_scalar(simd, [first[0], first[1], second[0], second[1]]) {
             return 0;
         }
         put::<S, P>(simd, first, u32::MAX, out);

@@ -2,7 +2,7 @@
 
 use super::Utf32ToUtf32;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::utf32::not_scalar;
+use crate::kernel::transcode::parts::utf32::all_scalar;
 use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered32};
 use crate::raw::Output;
 use crate::scalar::form::Utf32;
@@ -32,7 +32,7 @@ impl<O: Order, P: Order> BySteps for Utf32ToUtf32<O, P> {
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
         let source = [simd.load(text, 4), simd.load(text, 4 + S::LANES)];
         let x = [ordered32::<S, O>(simd, source[0]), ordered32::<S, O>(simd, source[1])];
-        if simd.any_nonzero(simd.or(not_scalar(simd, x[0]), not_scalar(simd, x[1]))) {
+        if !all_scalar(simd, x) {
             return 0;
         }
         if O::SWAP == P::SWAP {
