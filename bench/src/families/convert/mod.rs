@@ -27,6 +27,8 @@ pub(super) enum Wants {
     Text,
     /// Only how many code units it would have.
     Length,
+    /// The same of what is known to be well-formed.
+    KnownLength,
     /// Only whether it is well-formed: from a form to itself.
     Validity,
 }
@@ -38,6 +40,7 @@ impl Conversion {
         match self.wants {
             Wants::Text => format!("{source}-{target}"),
             Wants::Length => format!("{source}-{target}-length"),
+            Wants::KnownLength => format!("{source}-{target}-known-length"),
             Wants::Validity => format!("{source}-valid"),
         }
     }
@@ -60,6 +63,7 @@ impl Conversion {
         match self.wants {
             Wants::Text => format!("{source} to {target}"),
             Wants::Length => format!("Length of {source} in {target}"),
+            Wants::KnownLength => format!("Length of a str in {target}"),
             Wants::Validity => format!("Validation of {source}"),
         }
     }
@@ -75,7 +79,7 @@ impl Conversion {
         let bytes = || self.results(text).map(|result| result.len()).sum::<usize>();
         match self.wants {
             Wants::Text => bytes(),
-            Wants::Length => bytes() / self.target.unit(),
+            Wants::Length | Wants::KnownLength => bytes() / self.target.unit(),
             Wants::Validity => text.strings().count(),
         }
     }

@@ -5,14 +5,41 @@ use std::str;
 use bytemuck::{cast_slice, cast_slice_mut};
 use encoding_rs::mem;
 use utf8kit::Level;
-use utf8kit::convert::{Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
+use utf8kit::convert::{self, Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
 
 use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std};
 use crate::data::Form;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
-pub(crate) static STRICT: [Conversion; 20] = [
+/// How long text would be, which is checked first.
+macro_rules! length {
+    ($source:ident => $target:ident, $validate:ident, $length:ident) => {
+        Conversion {
+            source: Form::$source,
+            target: Form::$target,
+            wants: Wants::Length,
+            bar: BEST,
+            functions: &[
+                ours::strict_len::<$source, $target>(),
+                by_std::len::<$source, $target>(),
+                Function {
+                    peer: Peer::Simdutf,
+                    name: "simdutf",
+                    call: Call::Each(|src| {
+                        let src = cast_slice(src);
+                        match ::simdutf::$validate(src) {
+                            true => ::simdutf::$length(src),
+                            false => FAILED,
+                        }
+                    }),
+                },
+            ],
+        }
+    };
+}
+
+pub(crate) static STRICT: [Conversion; 25] = [
     Conversion {
         source: Form::Utf8,
         target: Form::Utf16,
@@ -170,42 +197,32 @@ pub(crate) static STRICT: [Conversion; 20] = [
             simdutf::convert_utf32_to_latin1(),
         ],
     },
+    length!(Utf8 => Utf16, validate_utf8, utf16_length_from_utf8),
+    length!(Utf8 => Utf32, validate_utf8, utf32_length_from_utf8),
+    length!(Utf16 => Utf8, validate_utf16, utf8_length_from_utf16),
+    length!(Utf16 => Utf32, validate_utf16, utf32_length_from_utf16),
+    length!(Utf32 => Utf8, validate_utf32, utf8_length_from_utf32),
+    length!(Utf32 => Utf16, validate_utf32, utf16_length_from_utf32),
     Conversion {
         source: Form::Utf8,
         target: Form::Utf16,
-        wants: Wants::Length,
+        wants: Wants::KnownLength,
         bar: BEST,
         functions: &[
-            ours::strict_len::<Utf8, Utf16>(),
-            by_std::len::<Utf8, Utf16>(),
             Function {
-                peer: Peer::Simdutf,
-                name: "simdutf",
-                call: Call::Each(|src| match ::simdutf::validate_utf8(src) {
-                    true => ::simdutf::utf16_length_from_utf8(src),
-                    false => FAILED,
-                }),
+                peer: Peer::Utf8kit,
+                name: "encode_len",
+                call: Call::EachText(convert::encode_len::<Utf16>),
             },
-        ],
-    },
-    Conversion {
-        source: Form::Utf16,
-        target: Form::Utf8,
-        wants: Wants::Length,
-        bar: BEST,
-        functions: &[
-            ours::strict_len::<Utf16, Utf8>(),
-            by_std::len::<Utf16, Utf8>(),
+            Function {
+                peer: Peer::Detects(Level::Scalar),
+                name: "std",
+                call: Call::EachText(|text| text.encode_utf16().count()),
+            },
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| {
-                    let src: &[u16] = cast_slice(src);
-                    match ::simdutf::validate_utf16(src) {
-                        true => ::simdutf::utf8_length_from_utf16(src),
-                        false => FAILED,
-                    }
-                }),
+                call: Call::EachText(|text| ::simdutf::utf16_length_from_utf8(text.as_bytes())),
             },
         ],
     },

@@ -1,4 +1,4 @@
-//! Counting, byte by byte: bytes that are not continuations, line feeds, and what else a byte alone tells.
+//! Counting, byte by byte: characters, line feeds, the units that UTF-8 and Latin-1 become.
 
 use core::marker::PhantomData;
 
@@ -17,12 +17,17 @@ pub(crate) trait Sort {
 pub(crate) trait Tally {
     /// The most that a byte adds; 0 if that is not for a single byte to say.
     const MOST: usize;
+    fn of(byte: u8) -> u8;
     /// `counter`, a byte for each lane, and what a block adds.
     fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V;
 }
 
 impl<K: Sort> Tally for K {
     const MOST: usize = 1;
+
+    fn of(byte: u8) -> u8 {
+        K::contains(byte).into()
+    }
 
     #[inline(always)]
     fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
@@ -34,6 +39,10 @@ impl<K: Sort> Tally for K {
 impl Tally for () {
     const MOST: usize = 0;
 
+    fn of(_: u8) -> u8 {
+        0
+    }
+
     #[inline(always)]
     fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
         counter
@@ -41,7 +50,7 @@ impl Tally for () {
 }
 
 /// Bytes that are not continuations: in well-formed text, one a character.
-pub(crate) struct NotContinuations;
+pub(crate) enum NotContinuations {}
 
 impl Sort for NotContinuations {
     fn contains(byte: u8) -> bool {
@@ -56,7 +65,7 @@ impl Sort for NotContinuations {
 }
 
 /// Bytes 0A.
-pub(crate) struct LineFeeds;
+pub(crate) enum LineFeeds {}
 
 impl Sort for LineFeeds {
     fn contains(byte: u8) -> bool {
@@ -69,36 +78,75 @@ impl Sort for LineFeeds {
     }
 }
 
-/// How many bytes are of a sort.
-pub(crate) struct Count<'a, K>(&'a [u8], PhantomData<K>);
+/// Bytes 80..FF: in Latin-1, the characters that have two bytes in UTF-8.
+pub(crate) enum High {}
 
-impl<'a, K: Sort> Count<'a, K> {
+impl Sort for High {
+    fn contains(byte: u8) -> bool {
+        !byte.is_ascii()
+    }
+
+    #[inline(always)]
+    fn hits<S: Blocks>(simd: S, v: S::V) -> S::M {
+        simd.greater_signed(simd.splat(0), v)
+    }
+}
+
+/// The UTF-16 code units of well-formed UTF-8: two for four bytes, else one.
+pub(crate) enum Utf16Units {}
+
+impl Utf16Units {
+    /// Which bytes of a block are leads of four bytes.
+    #[inline(always)]
+    pub(super) fn seconds<S: Blocks>(simd: S, v: S::V) -> S::M {
+        simd.at_most(simd.splat(0xF0), v)
+    }
+}
+
+impl Tally for Utf16Units {
+    const MOST: usize = 2;
+
+    fn of(byte: u8) -> u8 {
+        u8::from(!is_continuation(byte)) + u8::from(byte >= 0xF0)
+    }
+
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+        simd.increment(NotContinuations::tally(simd, v, counter), Self::seconds(simd, v))
+    }
+}
+
+/// What bytes add up to.
+pub(crate) struct Count<'a, T>(&'a [u8], PhantomData<T>);
+
+impl<'a, T: Tally> Count<'a, T> {
     pub(crate) fn of(bytes: &'a [u8]) -> Self {
         Count(bytes, PhantomData)
     }
 }
 
-impl<K: Sort> Operation for Count<'_, K> {
+impl<T: Tally> Operation for Count<'_, T> {
     type Output = usize;
 
     fn scalar(self) -> usize {
         // Counters of a byte, without branches, so that the compiler can use what the target has.
-        let count = |run: &[u8]| run.iter().map(|&byte| u8::from(K::contains(byte))).sum::<u8>();
-        self.0.chunks(usize::from(u8::MAX)).map(|run| usize::from(count(run))).sum()
+        let count = |run: &[u8]| run.iter().map(|&byte| T::of(byte)).sum::<u8>();
+        let run = usize::from(u8::MAX) / T::MOST;
+        self.0.chunks(run).map(|run| usize::from(count(run))).sum()
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> usize {
         let (groups, mut rest) = self.0.split_at(self.0.len() - self.0.len() % (GROUP * S::LANES));
-        let total = tally::<S, K>(simd, groups);
+        let total = tally::<S, T>(simd, groups);
         let mut counter = simd.splat(0);
         while let Some((block, after)) = rest.split_at_checked(S::LANES) {
-            counter = K::tally(simd, simd.load(block, 0), counter);
+            counter = T::tally(simd, simd.load(block, 0), counter);
             rest = after;
         }
-        counter = K::tally(simd, simd.load_prefix(rest), counter);
-        // The last block is filled up with zeros, which may be of the sort.
-        let filling = if K::contains(0) { S::LANES - rest.len() } else { 0 };
+        counter = T::tally(simd, simd.load_prefix(rest), counter);
+        // The last block is filled up with zeros, which may count.
+        let filling = (S::LANES - rest.len()) * usize::from(T::of(0));
         total + simd.sum(counter) as usize - filling
     }
 }

@@ -1,252 +1,212 @@
-//! How long well-formed text becomes in another encoding: counting, without conversion.
-//!
-//! A target's length is the number of the source's units (or of its bytes), and for each unit something
-//! more or less, which a few of its bytes tell. The kernels know bytes alone: where a unit has several,
-//! the block is loaded again from the byte before, so that what belongs together meets in one lane.
+//! How many units well-formed UTF-16 and UTF-32 become in another encoding: counting, without conversion.
+//! What UTF-8 and Latin-1 become, single bytes tell: see [`super::count`].
 
 use core::marker::PhantomData;
 
-use crate::kernel::transcode::Order;
+use super::transcode::Order;
+use super::transcode::lanes::{ordered16, ordered32};
+use super::transcode::parts::Source;
+use super::transcode::parts::utf16::low_surrogates;
+use crate::scalar::form::{Code, Utf16, Utf32};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::lanes::Lanes;
+use crate::simd::parts::Parts;
 
-/// The same bytes for each unit of a block: `unit` is in little-endian order. To be asked in a `const`: in a
-/// loop, it would be made again and again.
-const fn each<O: Order, const N: usize>(unit: [u8; N]) -> [u8; 64] {
-    let mut lanes = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        lanes[lane] = unit[if O::SWAP { N - 1 - lane % N } else { lane % N }];
-        lane += 1;
-    }
-    lanes
-}
-
-/// What each unit of a source adds to a length, or takes from it.
-pub(crate) trait Extra {
-    /// Bytes in a unit.
-    const UNIT: usize;
-    /// How many bytes before a block are looked at, or behind it.
-    const BEFORE: usize;
-    /// See [`Extra::BEFORE`].
-    const BEHIND: usize;
-    /// The most that a block adds to a lane's counter.
+/// What units of [`Units::Source`] become: each a number of units, less some.
+pub(super) trait Units {
+    type Source: Source;
+    /// The most that a unit becomes.
     const MOST: usize;
 
-    /// What one unit adds.
-    fn of(unit: &[u8]) -> isize;
+    /// How many less a unit becomes.
+    fn less(unit: &[u8]) -> usize;
 
-    /// Counts a block: into a counter of what it adds, a byte a lane, and one of what it takes away.
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, counters: [S::V; 2]) -> [S::V; 2];
+    /// `counter`, a unit for each, and how many less those of a block become.
+    fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V;
+
+    /// How many less the units of a register, as it is in memory, become in sum.
+    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32;
 }
 
-/// The sum of [`Extra`] over all units.
-pub(crate) struct Sum<'a, E>(&'a [u8], PhantomData<E>);
+/// How many units some units become.
+pub(super) struct Length<'a, U>(&'a [u8], PhantomData<U>);
 
-impl<'a, E: Extra> Sum<'a, E> {
+impl<'a, U: Units> Length<'a, U> {
     /// `bytes` are whole units.
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
-        Sum(bytes, PhantomData)
+    pub(super) fn of(bytes: &'a [u8]) -> Self {
+        Length(bytes, PhantomData)
+    }
+
+    /// The most that it can be.
+    fn most(&self) -> usize {
+        self.0.len() / U::Source::UNIT * U::MOST
     }
 }
 
-impl<E: Extra> Operation for Sum<'_, E> {
-    type Output = isize;
+/// Blocks to a group.
+const GROUP: usize = 4;
 
-    fn scalar(self) -> isize {
-        self.0.chunks_exact(E::UNIT).map(E::of).sum()
+/// How many less some units become, one by one.
+fn one_by_one<U: Units>(units: &[u8]) -> usize {
+    units.chunks_exact(U::Source::UNIT).map(U::less).sum()
+}
+
+impl<U: Units> Operation for Length<'_, U> {
+    type Output = usize;
+
+    fn scalar(self) -> usize {
+        self.most() - one_by_one::<U>(self.0)
     }
 
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> isize {
-        let bytes = self.0;
-        // Blocks that may be counted before a counter could overflow.
-        let run = 255 / E::MOST;
-        let first = E::BEFORE.next_multiple_of(E::UNIT);
-        let mut at = first;
-        let mut total = 0;
-        while at + S::LANES + E::BEHIND <= bytes.len() {
-            let mut counters = [simd.splat(0), simd.splat(0)];
-            let mut blocks = 0;
-            while blocks < run && at + S::LANES + E::BEHIND <= bytes.len() {
-                counters = E::count(simd, bytes, at, counters);
-                at += S::LANES;
-                blocks += 1;
+    fn blocks<S: Blocks>(self, simd: S) -> usize {
+        let simd = simd.parts();
+        let most = self.most();
+        let group_len = GROUP * S::Parts::LANES;
+        let mut less = 0;
+        let mut rest = self.0;
+        while rest.len() >= group_len {
+            let mut counters = [simd.splat(0); GROUP];
+            // More could overflow the lowest byte of a counter, and that alone is summed up.
+            let mut groups = usize::from(u8::MAX) / U::MOST;
+            while groups > 0
+                && let Some((group, after)) = rest.split_at_checked(group_len)
+            {
+                let mut block = 0;
+                while block < GROUP {
+                    let v = simd.load(group, block * S::Parts::LANES);
+                    counters[block] = U::count(simd, U::Source::ordered(simd, v), counters[block]);
+                    block += 1;
+                }
+                rest = after;
+                groups -= 1;
             }
-            total += simd.sum(counters[0]) as isize - simd.sum(counters[1]) as isize;
+            less += simd.sum(counters[0])
+                + simd.sum(counters[1])
+                + simd.sum(counters[2])
+                + simd.sum(counters[3]);
         }
-        let head = &bytes[..first.min(bytes.len())];
-        let tail = bytes.get(at..).unwrap_or_default();
-        total + Sum::<E>::of(head).scalar() + Sum::<E>::of(tail).scalar()
-    }
-}
-
-/// UTF-8 to UTF-16: a unit a character, and one more for four bytes; less the bytes.
-pub(crate) enum Utf16OfUtf8 {}
-
-impl Extra for Utf16OfUtf8 {
-    const UNIT: usize = 1;
-    const BEFORE: usize = 0;
-    const BEHIND: usize = 0;
-    const MOST: usize = 1;
-
-    fn of(unit: &[u8]) -> isize {
-        isize::from(unit[0] >= 0xF0) - isize::from(unit[0] & 0xC0 == 0x80)
+        most - less as usize - one_by_one::<U>(rest)
     }
 
     #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let v = simd.load(bytes, at);
-        let four = simd.at_most(simd.splat(0xF0), v);
-        // Read as signed numbers, the continuations 80..BF are the lowest.
-        let continuation = simd.greater_signed(simd.splat(0xC0), v);
-        [simd.increment(more, four), simd.increment(less, continuation)]
+    fn lanes<S: Lanes>(self, simd: S) -> usize {
+        let mut less = 0;
+        let mut rest = self.0;
+        while let Some((block, after)) = rest.split_at_checked(S::LANES) {
+            less += U::count_lanes(simd, simd.load(block, 0)) as usize;
+            rest = after;
+        }
+        self.most() - less - one_by_one::<U>(rest)
     }
 }
 
-/// UTF-8 to UTF-32: a unit a character; less the bytes.
-pub(crate) enum Utf32OfUtf8 {}
+/// UTF-16 to UTF-8: three bytes, but two below U+0800 and for half a pair, and one below U+0080.
+pub(super) struct Utf16ToUtf8<O>(PhantomData<O>);
 
-impl Extra for Utf32OfUtf8 {
-    const UNIT: usize = 1;
-    const BEFORE: usize = 0;
-    const BEHIND: usize = 0;
-    const MOST: usize = 1;
-
-    fn of(unit: &[u8]) -> isize {
-        -isize::from(unit[0] & 0xC0 == 0x80)
-    }
-
-    #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let continuation = simd.greater_signed(simd.splat(0xC0), simd.load(bytes, at));
-        [more, simd.increment(less, continuation)]
-    }
-}
-
-/// Latin-1 to UTF-8: a byte more for 80..FF.
-pub(crate) enum Utf8OfLatin1 {}
-
-impl Extra for Utf8OfLatin1 {
-    const UNIT: usize = 1;
-    const BEFORE: usize = 0;
-    const BEHIND: usize = 0;
-    const MOST: usize = 1;
-
-    fn of(unit: &[u8]) -> isize {
-        isize::from(unit[0] >= 0x80)
-    }
-
-    #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let high = simd.greater_signed(simd.splat(0), simd.load(bytes, at));
-        [simd.increment(more, high), less]
-    }
-}
-
-/// UTF-16 to UTF-8: two bytes from U+0080 on, three from U+0800 on, and two for half a pair.
-pub(crate) struct Utf8OfUtf16<O>(PhantomData<O>);
-
-impl<O: Order> Extra for Utf8OfUtf16<O> {
-    const UNIT: usize = 2;
-    const BEFORE: usize = if O::SWAP { 0 } else { 1 };
-    const BEHIND: usize = if O::SWAP { 1 } else { 0 };
-    const MOST: usize = 2;
-
-    fn of(unit: &[u8]) -> isize {
-        let unit = O::unit16([unit[0], unit[1]]);
-        isize::from(unit >= 0x80) + isize::from(unit >= 0x800)
-            - isize::from(matches!(unit, 0xD800..=0xDFFF))
-    }
-
-    #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let here = simd.load(const { &each::<O, 2>([0x00, 0xFF]) }, 0);
-        let high = simd.and(simd.load(bytes, at), here);
-        let low = simd.load(bytes, if O::SWAP { at + 1 } else { at - 1 });
-        // In the lanes of the low bytes the next three come to 0.
-        let is_ascii =
-            simd.eq(simd.or(high, simd.and(simd.and(low, here), simd.splat(0x80))), simd.splat(0));
-        let from_three = simd.at_most(simd.splat(0x08), high);
-        let no_surrogate = simd.at_most(simd.splat(0x08), simd.xor(high, simd.splat(0xD8)));
-        [
-            simd.increment(simd.increment(more, from_three), no_surrogate),
-            simd.increment(less, is_ascii),
-        ]
-    }
-}
-
-/// UTF-16 to UTF-32: a unit less for each low surrogate.
-pub(crate) struct Utf32OfUtf16<O>(PhantomData<O>);
-
-impl<O: Order> Extra for Utf32OfUtf16<O> {
-    const UNIT: usize = 2;
-    const BEFORE: usize = 0;
-    const BEHIND: usize = 0;
-    const MOST: usize = 1;
-
-    fn of(unit: &[u8]) -> isize {
-        -isize::from(matches!(O::unit16([unit[0], unit[1]]), 0xDC00..=0xDFFF))
-    }
-
-    #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let high =
-            simd.and(simd.load(bytes, at), simd.load(const { &each::<O, 2>([0x00, 0xFF]) }, 0));
-        let low_surrogate = simd.eq(simd.and(high, simd.splat(0xFC)), simd.splat(0xDC));
-        [more, simd.increment(less, low_surrogate)]
-    }
-}
-
-/// UTF-32 to UTF-8: a byte more from U+0080 on, from U+0800 on, and from U+10000 on.
-pub(crate) struct Utf8OfUtf32<O>(PhantomData<O>);
-
-impl<O: Order> Extra for Utf8OfUtf32<O> {
-    const UNIT: usize = 4;
-    const BEFORE: usize = if O::SWAP { 0 } else { 2 };
-    const BEHIND: usize = if O::SWAP { 2 } else { 0 };
+impl<O: Order> Units for Utf16ToUtf8<O> {
+    type Source = Utf16<O>;
     const MOST: usize = 3;
 
-    fn of(unit: &[u8]) -> isize {
-        let value = O::unit32([unit[0], unit[1], unit[2], unit[3]]);
-        isize::from(value >= 0x80) + isize::from(value >= 0x800) + isize::from(value >= 0x1_0000)
+    fn less(unit: &[u8]) -> usize {
+        let unit = O::unit16([unit[0], unit[1]]);
+        usize::from(unit < 0x80)
+            + usize::from(unit < 0x800)
+            + usize::from(matches!(unit, 0xD800..=0xDFFF))
     }
 
     #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        // Everything in the lane of the plane.
-        let here = simd.load(const { &each::<O, 4>([0x00, 0x00, 0xFF, 0x00]) }, 0);
-        let plane = simd.and(simd.load(bytes, at), here);
-        let middle = simd.load(bytes, if O::SWAP { at + 1 } else { at - 1 });
-        let middle = simd.and(middle, here);
-        let low = simd.load(bytes, if O::SWAP { at + 2 } else { at - 2 });
-        let low = simd.and(low, simd.and(here, simd.splat(0x80)));
-        let above_ascii = simd.or(simd.or(plane, middle), low);
-        let from_three = simd.or(plane, simd.and(middle, simd.splat(0xF8)));
-        let one = simd.splat(1);
-        let more = simd.increment(more, simd.at_most(one, above_ascii));
-        let more = simd.increment(more, simd.at_most(one, from_three));
-        [simd.increment(more, simd.at_most(one, plane)), less]
+    fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V {
+        // Surrogates become 0000..07FF, and what is there goes away.
+        let surrogate = simd.xor(x, simd.splat16(0xD800));
+        let from_800 = simd.and(simd.min16(x, surrogate), simd.splat16(0xF800));
+        let from_80 = simd.and(x, simd.splat16(0xFF80));
+        let counter = simd.sub16(counter, simd.eq16(from_800, simd.splat(0)));
+        simd.sub16(counter, simd.eq16(from_80, simd.splat(0)))
+    }
+
+    #[inline(always)]
+    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+        let x = ordered16::<S, O>(simd, v);
+        let surrogate = simd.xor(x, simd.splat16(0xD800));
+        let below_800 = simd.at_most16(simd.min16(x, surrogate), simd.splat16(0x7FF));
+        let below_80 = simd.at_most16(x, simd.splat16(0x7F));
+        below_800.count_ones() + below_80.count_ones()
     }
 }
 
-/// UTF-32 to UTF-16: a unit more from U+10000 on.
-pub(crate) struct Utf16OfUtf32<O>(PhantomData<O>);
+/// UTF-16 to UTF-32: one, and none for the second half of a pair.
+pub(super) struct Utf16ToUtf32<O>(PhantomData<O>);
 
-impl<O: Order> Extra for Utf16OfUtf32<O> {
-    const UNIT: usize = 4;
-    const BEFORE: usize = 0;
-    const BEHIND: usize = 0;
+impl<O: Order> Units for Utf16ToUtf32<O> {
+    type Source = Utf16<O>;
     const MOST: usize = 1;
 
-    fn of(unit: &[u8]) -> isize {
-        isize::from(O::unit32([unit[0], unit[1], unit[2], unit[3]]) >= 0x1_0000)
+    fn less(unit: &[u8]) -> usize {
+        matches!(O::unit16([unit[0], unit[1]]), 0xDC00..=0xDFFF).into()
     }
 
     #[inline(always)]
-    fn count<S: Blocks>(simd: S, bytes: &[u8], at: usize, [more, less]: [S::V; 2]) -> [S::V; 2] {
-        let here = simd.load(const { &each::<O, 4>([0x00, 0x00, 0xFF, 0x00]) }, 0);
-        let plane = simd.and(simd.load(bytes, at), here);
-        [simd.increment(more, simd.at_most(simd.splat(1), plane)), less]
+    fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V {
+        simd.sub16(counter, low_surrogates(simd, x))
+    }
+
+    #[inline(always)]
+    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+        let tags = simd.and(v, simd.splat16(O::bytes16(0xFC00)));
+        let others = simd.xor(tags, simd.splat16(O::bytes16(0xDC00)));
+        simd.at_most16(others, simd.splat(0)).count_ones()
+    }
+}
+
+/// UTF-32 to UTF-8: four bytes, but three below U+10000, two below U+0800, and one below U+0080.
+pub(super) struct Utf32ToUtf8<O>(PhantomData<O>);
+
+impl<O: Order> Units for Utf32ToUtf8<O> {
+    type Source = Utf32<O>;
+    const MOST: usize = 4;
+
+    fn less(unit: &[u8]) -> usize {
+        let value = O::unit32([unit[0], unit[1], unit[2], unit[3]]);
+        usize::from(value < 0x80) + usize::from(value < 0x800) + usize::from(value < 0x1_0000)
+    }
+
+    #[inline(always)]
+    fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V {
+        let counter = simd.sub32(counter, simd.greater32(simd.splat32(0x80), x));
+        let counter = simd.sub32(counter, simd.greater32(simd.splat32(0x800), x));
+        simd.sub32(counter, simd.greater32(simd.splat32(0x1_0000), x))
+    }
+
+    #[inline(always)]
+    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+        let x = ordered32::<S, O>(simd, v);
+        simd.at_most32(x, simd.splat32(0x7F)).count_ones()
+            + simd.at_most32(x, simd.splat32(0x7FF)).count_ones()
+            + simd.at_most32(x, simd.splat32(0xFFFF)).count_ones()
+    }
+}
+
+/// UTF-32 to UTF-16: two, but one below U+10000.
+pub(super) struct Utf32ToUtf16<O>(PhantomData<O>);
+
+impl<O: Order> Units for Utf32ToUtf16<O> {
+    type Source = Utf32<O>;
+    const MOST: usize = 2;
+
+    fn less(unit: &[u8]) -> usize {
+        (O::unit32([unit[0], unit[1], unit[2], unit[3]]) < 0x1_0000).into()
+    }
+
+    #[inline(always)]
+    fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V {
+        simd.sub32(counter, simd.greater32(simd.splat32(0x1_0000), x))
+    }
+
+    #[inline(always)]
+    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+        let above = simd.and(v, simd.splat32(O::bytes32(0xFFFF_0000)));
+        simd.at_most32(above, simd.splat(0)).count_ones()
     }
 }

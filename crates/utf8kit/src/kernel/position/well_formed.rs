@@ -2,7 +2,7 @@
 
 use super::few::{from_f0, starts, walk_words};
 use super::{Facts, FewMarks, Marks, Stop, Words};
-use crate::kernel::count::{NotContinuations, Sort, Tally};
+use crate::kernel::count::{NotContinuations, Sort, Utf16Units};
 use crate::simd::blocks::Blocks;
 
 /// A mark for each scalar value, on its first byte.
@@ -41,13 +41,13 @@ impl FewMarks for Scalars {
 pub(crate) enum Utf16 {}
 
 impl Marks for Utf16 {
-    type Number = Units;
+    type Number = Utf16Units;
     const BEFORE: usize = 0;
     const IN_PAIRS: bool = false;
 
     #[inline(always)]
     fn facts<S: Blocks>(simd: S, v: S::V, _: S::V) -> Facts {
-        [simd.bits(NotContinuations::hits(simd, v)), simd.bits(is_from_f0(simd, v)), 0, 0]
+        [simd.bits(NotContinuations::hits(simd, v)), simd.bits(Utf16Units::seconds(simd, v)), 0, 0]
     }
 
     #[inline(always)]
@@ -67,21 +67,4 @@ impl FewMarks for Utf16 {
     fn weights(word: u64, _: u8) -> u64 {
         starts(word) + from_f0(word)
     }
-}
-
-/// Two units for four bytes, else one.
-pub(crate) enum Units {}
-
-impl Tally for Units {
-    const MOST: usize = 2;
-
-    #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
-        simd.increment(NotContinuations::tally(simd, v, counter), is_from_f0(simd, v))
-    }
-}
-
-#[inline(always)]
-fn is_from_f0<S: Blocks>(simd: S, v: S::V) -> S::M {
-    simd.at_most(simd.splat(0xF0), v)
 }

@@ -71,11 +71,9 @@ pub(crate) use utf32_to_utf8::Utf32ToUtf8;
 pub(crate) use utf32_to_utf16::Utf32ToUtf16;
 pub(crate) use utf32_to_utf32::Utf32ToUtf32;
 
-use crate::kernel::length::{Extra, Sum};
 use crate::raw::Output;
 use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
-use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -225,9 +223,4 @@ impl<S: Lanes> Shape<S> for InLanes {
     fn run<K: Transcode>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         K::lanes(simd, src, at, out)
     }
-}
-
-/// The units of `src` and what `E` adds to them: units of the target.
-fn with_extra<E: Extra>(features: Features, src: &[u8]) -> usize {
-    (src.len() / E::UNIT).saturating_add_signed(dispatch::run(features, Sum::<E>::of(src)))
 }

@@ -9,10 +9,11 @@ use super::lanes::to_utf8::{forms_up_to_7ff, put_all};
 use super::lanes::utf16::UNITS;
 use super::lanes::utf32::VALUES;
 use super::lanes::{self, ByBlocks};
-use super::{Little, Order, Stopped, Transcode, Why, parts, with_extra};
-use crate::kernel::length::Utf8OfLatin1;
+use super::{Little, Order, Stopped, Transcode, Why, parts};
+use crate::kernel::count::{Count, High};
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
+use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -45,7 +46,7 @@ impl Transcode for Latin1ToUtf8 {
     shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        with_extra::<Utf8OfLatin1>(features, src)
+        src.len() + dispatch::run(features, Count::<High>::of(src))
     }
 }
 

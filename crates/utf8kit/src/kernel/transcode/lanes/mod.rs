@@ -99,13 +99,13 @@ impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
 
 /// Units of 16 bits between the order `O` and that of a register.
 #[inline(always)]
-pub(super) fn ordered16<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+pub(in crate::kernel) fn ordered16<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP { simd.byte_swap16(units) } else { units }
 }
 
 /// Units of 32 bits between the order `O` and that of a register.
 #[inline(always)]
-pub(super) fn ordered32<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+pub(in crate::kernel) fn ordered32<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP { simd.byte_swap32(units) } else { units }
 }
 

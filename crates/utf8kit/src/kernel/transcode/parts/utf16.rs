@@ -40,7 +40,7 @@ pub(in crate::kernel::transcode) fn high_surrogates<S: Parts>(simd: S, units: S:
 
 /// Which units are low, or trailing, surrogates.
 #[inline(always)]
-pub(in crate::kernel::transcode) fn low_surrogates<S: Parts>(simd: S, units: S::V) -> S::V {
+pub(in crate::kernel) fn low_surrogates<S: Parts>(simd: S, units: S::V) -> S::V {
     simd.eq16(simd.and(units, simd.splat16(0xFC00)), simd.splat16(0xDC00))
 }
 

@@ -6,9 +6,10 @@ use core::marker::PhantomData;
 
 use super::lanes::utf16::{Surrogates, UNITS, any_surrogate, characters, join, only_pairs, widen};
 use super::lanes::{self, ByBlocks, first_lanes, first_without_room, ordered16, ordered32};
-use super::{Order, Transcode, Why, parts, with_extra};
-use crate::kernel::length::Utf32OfUtf16;
+use super::{Order, Transcode, Why, parts};
+use crate::kernel::length::{self, Length};
 use crate::raw::Output;
+use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -22,7 +23,7 @@ impl<O: Order, P: Order> Transcode for Utf16ToUtf32<O, P> {
     shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        4 * with_extra::<Utf32OfUtf16<O>>(features, src)
+        4 * dispatch::run(features, Length::<length::Utf16ToUtf32<O>>::of(src))
     }
 }
 

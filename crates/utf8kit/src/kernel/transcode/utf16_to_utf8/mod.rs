@@ -5,9 +5,10 @@ mod lanes;
 
 use core::marker::PhantomData;
 
-use super::{Order, Transcode, parts, with_extra};
-use crate::kernel::length::Utf8OfUtf16;
+use super::{Order, Transcode, parts};
+use crate::kernel::length::{self, Length};
 use crate::scalar::form::{Cesu8, Code, Utf8};
+use crate::simd::dispatch;
 use crate::simd::level::Features;
 
 /// UTF-16, in the byte order `O`, to UTF-8 or what differs from it in what is above U+FFFF.
@@ -46,6 +47,6 @@ impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
     shapes! { blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        with_extra::<Utf8OfUtf16<O>>(features, src)
+        dispatch::run(features, Length::<length::Utf16ToUtf8<O>>::of(src))
     }
 }

@@ -5,8 +5,9 @@ mod lanes;
 
 use core::marker::PhantomData;
 
-use super::{Order, Transcode, parts, with_extra};
-use crate::kernel::length::Utf8OfUtf32;
+use super::{Order, Transcode, parts};
+use crate::kernel::length::{self, Length};
+use crate::simd::dispatch;
 use crate::simd::level::Features;
 
 /// UTF-32 to UTF-8, in the byte order `O`.
@@ -19,6 +20,6 @@ impl<O: Order> Transcode for Utf32ToUtf8<O> {
     shapes! { blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        with_extra::<Utf8OfUtf32<O>>(features, src)
+        dispatch::run(features, Length::<length::Utf32ToUtf8<O>>::of(src))
     }
 }

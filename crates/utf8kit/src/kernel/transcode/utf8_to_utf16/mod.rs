@@ -5,9 +5,10 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::utf8_lanes::Units16;
-use super::{Order, Stopped, Transcode, parts, utf8_lanes, with_extra};
-use crate::kernel::length::Utf16OfUtf8;
+use super::{Order, Stopped, Transcode, parts, utf8_lanes};
+use crate::kernel::count::{Count, Utf16Units};
 use crate::raw::Output;
+use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -25,7 +26,7 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        2 * with_extra::<Utf16OfUtf8>(features, src)
+        2 * dispatch::run(features, Count::<Utf16Units>::of(src))
     }
 
     #[inline(always)]

@@ -5,9 +5,10 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::utf8_lanes::Units32;
-use super::{Order, Stopped, Transcode, parts, utf8_lanes, with_extra};
-use crate::kernel::length::Utf32OfUtf8;
+use super::{Order, Stopped, Transcode, parts, utf8_lanes};
+use crate::kernel::count::{Count, NotContinuations};
 use crate::raw::Output;
+use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -25,7 +26,7 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
-        4 * with_extra::<Utf32OfUtf8>(features, src)
+        4 * dispatch::run(features, Count::<NotContinuations>::of(src))
     }
 
     #[inline(always)]
