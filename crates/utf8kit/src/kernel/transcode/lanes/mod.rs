@@ -83,16 +83,19 @@ impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
     #[inline(always)]
     fn run(self, simd: S) -> &'s [u8] {
         let WholeBlocks { src: mut rest, out, .. } = self;
+        // In a variable of this function it can be kept in registers.
+        let mut output = core::mem::take(out);
         let mut grown_to = 0;
-        while rest.len() >= K::WINDOW && out.room() >= K::ROOM {
-            let before = out.written();
-            let len = K::block(simd, rest, grown_to, out);
+        while rest.len() >= K::WINDOW && output.room() >= K::ROOM {
+            let before = output.written();
+            let len = K::block(simd, rest, grown_to, &mut output);
             if len == 0 {
                 break;
             }
             rest = &rest[len..];
-            grown_to = out.written() - before;
+            grown_to = output.written() - before;
         }
+        *out = output;
         rest
     }
 }
