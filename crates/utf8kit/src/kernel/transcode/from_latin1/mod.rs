@@ -94,13 +94,15 @@ impl<P: Order> Transcode for Latin1ToUtf16<P> {
 }
 
 impl<P: Order> ByBlocks for Latin1ToUtf16<P> {
-    const WINDOW: usize = BLOCK;
-    const ROOM: usize = 2 * BLOCK;
+    // Two at a time: there is so little to do for one that asking for room would be half of it.
+    const WINDOW: usize = 2 * BLOCK;
+    const ROOM: usize = 4 * BLOCK;
 
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
         out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, 0)), 2 * BLOCK);
-        BLOCK
+        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, BLOCK)), 2 * BLOCK);
+        2 * BLOCK
     }
 
     #[inline(always)]
