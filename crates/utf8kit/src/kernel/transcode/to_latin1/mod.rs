@@ -33,7 +33,9 @@ impl ByBlocks for Utf8ToLatin1 {
             return 64;
         }
         let sequences = Sequences::of(simd, x);
-        let len = sequences.before_cut();
+        // A lead that is the last byte waits for the next block. Where that begins is known soon if it is
+        // asked of the byte, and not of the lanes.
+        let len = 64 - usize::from(rest[63] >= 0xC0);
         if sequences.whole() < len {
             return 0;
         }
@@ -90,12 +92,6 @@ impl Sequences {
     fn whole(&self) -> usize {
         let paired = self.leads & self.continuations >> 1;
         (self.ascii | paired | paired << 1).trailing_ones() as usize
-    }
-
-    /// How many bytes come before a lead that is the last byte.
-    #[inline(always)]
-    fn before_cut(&self) -> usize {
-        64 - (self.leads >> 63) as usize
     }
 
     /// The character of each form, in the lane of its last byte.
