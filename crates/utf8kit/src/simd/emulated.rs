@@ -197,10 +197,16 @@ impl Lanes for Emulated<64> {
         }))
     }
     fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V {
-        unpack8(a, b, 0)
+        unpack::<1, 64>(a, b, 0)
     }
     fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V {
-        unpack8(a, b, 8)
+        unpack::<1, 64>(a, b, 8)
+    }
+    fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<2, 64>(a, b, 0)
+    }
+    fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V {
+        unpack::<2, 64>(a, b, 8)
     }
     fn widen8_low(self, v: Self::V) -> Self::V {
         from16(from_fn(|lane| v[lane].into()))
@@ -577,14 +583,6 @@ fn compress<T: Copy + Default, const N: usize>(mask: u64, v: [T; N]) -> [T; N] {
         packed[to] = v[from];
     }
     packed
-}
-
-/// Bytes `from..from + 8` of each 16-byte part of `a` and `b`, in turn.
-fn unpack8(a: [u8; 64], b: [u8; 64], from: usize) -> [u8; 64] {
-    from_fn(|lane| {
-        let source = lane / 16 * 16 + from + lane % 16 / 2;
-        if lane % 2 == 0 { a[source] } else { b[source] }
-    })
 }
 
 fn to16(v: [u8; 64]) -> [u16; 32] {

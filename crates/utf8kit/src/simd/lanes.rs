@@ -48,6 +48,9 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// In each 16-byte part: the low eight bytes of `a` and `b` in turn.
     fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V;
     fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V;
+    /// In each 16-byte part: the low four units of `a` and `b` in turn.
+    fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V;
+    fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low 32 bytes as 16-bit units.
     fn widen8_low(self, v: Self::V) -> Self::V;
     fn widen8_high(self, v: Self::V) -> Self::V;

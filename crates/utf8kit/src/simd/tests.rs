@@ -165,6 +165,8 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(permute32x2; z, x, y; c, a, b);
         same!(unpack8_low; x, y; a, b);
         same!(unpack8_high; x, y; a, b);
+        same!(unpack16_low; x, y; a, b);
+        same!(unpack16_high; x, y; a, b);
         same!(widen8_low; x; a);
         same!(widen8_high; x; a);
         same!(widen16_low; x; a);
@@ -208,6 +210,7 @@ fn emulation_means_what_it_says() {
     assert_eq!(simd.compress16(0b100, count_up)[..4], [4, 5, 0, 0]);
     assert_eq!(simd.shift_up::<2>(count_up)[..4], [0, 0, 0, 1]);
     assert_eq!(simd.unpack8_low(count_up, [9; 64])[14..20], [7, 9, 16, 9, 17, 9]);
+    assert_eq!(simd.unpack16_high(count_up, [9; 64])[..6], [8, 9, 9, 9, 10, 11]);
 
     // The identity matrix, and one that takes bits 0 and 1 up by one.
     assert_eq!(simd.affine(count_up, 0x0102_0408_1020_4080), count_up);

@@ -15,14 +15,21 @@
 //! that is cut short by the end of either side, is done by [`partial`], which knows of lanes that do not
 //! count.
 
+use core::marker::PhantomData;
+
+use super::lanes::latin1::{widen_to_16, widen_to_32};
 use super::{Little, Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, sequence_over};
 use crate::scalar::table;
+use crate::simd::blocks::Kernel;
 use crate::simd::lanes::Lanes;
 
 /// Bytes in a block.
 const BLOCK: usize = 64;
+
+/// Bytes that are loaded for a block.
+const WINDOW: usize = BLOCK + 3;
 
 /// A matrix for [`Lanes::affine`]: which bits of a byte make each bit of the result, the highest first.
 const fn matrix(rows: [u8; 8]) -> u64 {
@@ -84,13 +91,17 @@ impl Masks {
 /// What a block leaves to the next one.
 #[derive(Clone, Copy, Default)]
 struct Carry {
-    /// Lanes that must be continuations.
+    /// Lanes that must be continuations: the first one, two or three.
     due: u64,
-    /// Whether the last lane was the lead of a four-byte form, so that lane 0 is its second byte: one bit.
-    second: u64,
 }
 
 impl Carry {
+    /// Whether the last lane was the lead of a four-byte form, so that lane 0 is its second byte: one bit.
+    #[inline(always)]
+    fn second(self) -> u64 {
+        self.due >> 2
+    }
+
     /// Whether what is due stands there, behind the block that `window` starts with. Where errors end a
     /// conversion, the next block finds out; where they are replaced, it would be too late.
     #[inline(always)]
@@ -109,8 +120,8 @@ impl Carry {
 pub(super) struct Planes<S: Lanes> {
     pub(super) low: S::V,
     pub(super) high: S::V,
-    /// What is above 16 bits, where units have it.
-    pub(super) top: S::V,
+    /// What is above 16 bits, where there is any.
+    pub(super) top: Option<S::V>,
     /// Which lanes hold units.
     pub(super) own: u64,
     /// Leads of what is overlong, a surrogate or too large.
@@ -132,7 +143,7 @@ pub(super) trait Wide {
     /// A block with nothing above DF; gives the leads C0 and C1, and writes nothing if there are any.
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64;
 
-    /// The planes of any text; `second` as in [`Carry`].
+    /// The planes of any text; `second` as [`Carry::second`].
     fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, second: u64) -> Planes<S>;
 
     /// Writes the units of the lanes that have some. There is room for a unit a lane, or it is `exact`.
@@ -176,15 +187,8 @@ fn convert_all<S: Lanes, W: Wide, const REPLACES: bool>(
     let to_aligned = src.as_ptr().addr().wrapping_neg() % BLOCK;
     let mut len = if src.len() >= 2 * BLOCK { to_aligned } else { 0 };
     while at < src.len() {
-        if len == 0
-            && let Some(window) = src.get(at..at + BLOCK + 3)
-            && out.room() >= BLOCK * W::UNIT
-            && whole::<S, W, REPLACES>(simd, window, &mut carry, out)
-        {
-            at += BLOCK;
-            continue;
-        }
         if len == 0 {
+            at = whole_blocks::<S, W, REPLACES>(simd, src, at, &mut carry, out);
             len = BLOCK.min(src.len() - at);
         }
         let stopped = if REPLACES {
@@ -201,29 +205,98 @@ fn convert_all<S: Lanes, W: Wide, const REPLACES: bool>(
     (at, Why::Error)
 }
 
-/// The block that `window` starts with, unless there is an error in it.
+/// Converts whole blocks from `at` on, if there are any, and gives how far it came: not to the end.
+#[inline(always)]
+fn whole_blocks<S: Lanes, W: Wide, const REPLACES: bool>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> usize {
+    if src.len() - at < WINDOW || out.room() < BLOCK * W::UNIT {
+        return at;
+    }
+    simd.frame(WholeBlocks::<W, REPLACES> { src, at, carry, out, units: PhantomData })
+}
+
+/// Blocks from `at` on, for as long as there are whole ones without errors. They have a frame of their own:
+/// there all registers are for their constants.
+struct WholeBlocks<'r, 'o, 's, W, const REPLACES: bool> {
+    src: &'s [u8],
+    at: usize,
+    carry: &'r mut Carry,
+    out: &'r mut Output<'o>,
+    units: PhantomData<W>,
+}
+
+impl<S: Lanes, W: Wide, const REPLACES: bool> Kernel<S> for WholeBlocks<'_, '_, '_, W, REPLACES> {
+    /// How far it came.
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> usize {
+        let WholeBlocks { src, at, carry, out, .. } = self;
+        // In variables of this function they can be kept in registers.
+        let mut output = core::mem::take(out);
+        let mut state = *carry;
+        let mut rest = &src[at..];
+        while let Some(window) = rest.get(..WINDOW)
+            && output.room() >= BLOCK * W::UNIT
+        {
+            let x = simd.load(window, 0);
+            let above_ascii = simd.high_bits(x);
+            if above_ascii | state.due == 0 {
+                W::ascii(simd, x, &mut output);
+                rest = ascii::<S, W>(simd, &rest[BLOCK..], &mut output);
+                continue;
+            }
+            if !whole::<S, W, REPLACES>(simd, window, x, above_ascii, &mut state, &mut output) {
+                break;
+            }
+            rest = &rest[BLOCK..];
+        }
+        *carry = state;
+        *out = output;
+        src.len() - rest.len()
+    }
+}
+
+/// Blocks of ASCII from the start of `rest` on, where nothing is due. Gives the rest.
+#[inline(always)]
+fn ascii<'s, S: Lanes, W: Wide>(simd: S, mut rest: &'s [u8], out: &mut Output<'_>) -> &'s [u8] {
+    while let Some(window) = rest.get(..WINDOW)
+        && out.room() >= BLOCK * W::UNIT
+    {
+        let x = simd.load(window, 0);
+        if simd.any_high(x) {
+            break;
+        }
+        W::ascii(simd, x, out);
+        rest = &rest[BLOCK..];
+    }
+    rest
+}
+
+/// The block `x` that `window` starts with, whose lanes `above_ascii` are not ASCII, unless there is an error
+/// in it.
 #[inline(always)]
 fn whole<S: Lanes, W: Wide, const REPLACES: bool>(
     simd: S,
     window: &[u8],
+    x: S::V,
+    above_ascii: u64,
     carry: &mut Carry,
     out: &mut Output<'_>,
 ) -> bool {
-    let x = simd.load(window, 0);
-    let above_ascii = simd.high_bits(x);
-    if above_ascii | carry.due == 0 {
-        W::ascii(simd, x, out);
-        *carry = Carry::default();
-        return true;
-    }
     let one = simd.load(window, 1);
     let starts = simd.greater_signed(x, simd.splat(0xBF));
     let leads = starts & above_ascii;
     let from_three = simd.at_most(simd.splat(0xE0), x);
-    if from_three == 0 && carry.second == 0 {
+    if from_three == 0 && carry.second() == 0 {
         let masks = Masks { starts, leads, from_three: 0, from_four: 0 };
         let due = leads << 1 | carry.due;
-        let next = Carry { due: leads >> 63, second: 0 };
+        let next = Carry { due: leads >> 63 };
         if !starts != due || REPLACES && !next.is_met(window) {
             return false;
         }
@@ -236,19 +309,29 @@ fn whole<S: Lanes, W: Wide, const REPLACES: bool>(
     }
     let two = simd.load(window, 2);
     let from_four = simd.at_most(simd.splat(0xF0), x);
+    if from_four == 0 && carry.second() == 0 {
+        let masks = Masks { starts, leads, from_three, from_four: 0 };
+        let due = leads << 1 | from_three << 2 | carry.due;
+        let next = Carry { due: leads >> 63 | from_three >> 62 };
+        if !starts != due || REPLACES && !next.is_met(window) {
+            return false;
+        }
+        let planes = up_to_ef::<S, W>(simd, Views { x, one, two, three: two }, masks);
+        if planes.bad != 0 {
+            return false;
+        }
+        W::write(simd, planes, false, out);
+        *carry = next;
+        return true;
+    }
     let masks = Masks { starts, leads, from_three, from_four };
     let due = leads << 1 | from_three << 2 | from_four << 3 | carry.due;
-    let next =
-        Carry { due: leads >> 63 | from_three >> 62 | from_four >> 61, second: from_four >> 63 };
+    let next = Carry { due: leads >> 63 | from_three >> 62 | from_four >> 61 };
     if !starts != due || REPLACES && !next.is_met(window) {
         return false;
     }
-    let planes = if from_four == 0 && carry.second == 0 {
-        up_to_ef::<S, W>(simd, Views { x, one, two, three: two }, masks)
-    } else {
-        let three = if W::PAIRS { two } else { simd.load(window, 3) };
-        W::planes(simd, Views { x, one, two, three }, masks, carry.second)
-    };
+    let three = if W::PAIRS { two } else { simd.load(window, 3) };
+    let planes = W::planes(simd, Views { x, one, two, three }, masks, carry.second());
     if planes.bad != 0 {
         return false;
     }
@@ -276,7 +359,7 @@ fn partial<S: Lanes, W: Wide>(
         | u128::from(from_three) << 2
         | u128::from(from_four) << 3
         | u128::from(carry.due);
-    let mut planes = W::planes(simd, views, masks, carry.second);
+    let mut planes = W::planes(simd, views, masks, carry.second());
     planes.own &= here;
     let wrong = ((!starts ^ due as u64) | planes.bad) & here;
     // At the end of the text nothing can be due any more.
@@ -297,7 +380,7 @@ fn partial<S: Lanes, W: Wide>(
         return Some(settle::<W>(src, at, Why::Room, out));
     }
     W::write(simd, planes, exact, out);
-    *carry = Carry { due: (due >> len) as u64, second: from_four >> (len - 1) & 1 };
+    *carry = Carry { due: (due >> len) as u64 };
     stopped
 }
 
@@ -337,7 +420,7 @@ fn precise<S: Lanes, W: Wide>(
         from_three: masks.from_three & whole,
         from_four: with_fourth,
     };
-    let mut planes = W::planes(simd, views, sound, carry.second);
+    let mut planes = W::planes(simd, views, sound, carry.second());
     planes.own &= here;
     planes.low = simd.select(errors, simd.splat(0xFD), planes.low);
     planes.high = simd.select(errors, simd.splat(0xFF), planes.high);
@@ -346,7 +429,7 @@ fn precise<S: Lanes, W: Wide>(
         return Some(give_up::<W>(src, at, *carry, out));
     }
     W::write(simd, planes, exact, out);
-    *carry = Carry { due: (taken >> len) as u64, second: with_fourth >> (len - 1) & 1 };
+    *carry = Carry { due: (taken >> len) as u64 };
     None
 }
 
@@ -432,14 +515,9 @@ pub(super) fn up_to_ef<S: Lanes, W: Wide>(simd: S, views: Views<S>, masks: Masks
     let range = simd.affine(high, if W::SURROGATES { RIGHT_3 } else { THREE_BYTE_RANGE });
     let range = simd.add(range, simd.splat(0xFF));
     // Both have their top bit set where they are bad: what was 0, and C0 and C1 less C2.
-    let range = simd.select(masks.from_three, range, simd.add(x, simd.splat(0xFF - 0xC2 + 1)));
-    Planes {
-        low,
-        high,
-        top: simd.splat(0),
-        own: masks.starts,
-        bad: simd.high_bits(range) & masks.leads,
-    }
+    let lead = simd.keep(masks.leads, simd.add(x, simd.splat(0xFF - 0xC2 + 1)));
+    let range = simd.select(masks.from_three, range, lead);
+    Planes { low, high, top: None, own: masks.starts, bad: simd.high_bits(range) }
 }
 
 /// The low byte of each unit: eight bits of the last two bytes of a form, or ASCII.
@@ -450,7 +528,7 @@ fn low_of<S: Lanes>(simd: S, leads: u64, x: S::V, last_but_one: S::V, last: S::V
 }
 
 /// 16-bit units in the order `O`.
-pub(super) struct Units16<O>(core::marker::PhantomData<O>);
+pub(super) struct Units16<O>(PhantomData<O>);
 
 /// Where the first 32 bytes of two planes go when they are interleaved; the second plane has indices from
 /// 64 on.
@@ -464,16 +542,25 @@ const INTERLEAVE: [u8; 64] = {
     index
 };
 
-/// The same of the last 32 bytes.
-const INTERLEAVE_HIGH: [u8; 64] = {
-    let mut index = INTERLEAVE;
+/// Eights of a plane: those of its first half in turn with those of its second.
+const IN_TURN: [u8; 64] = {
+    let mut index = [0; 64];
     let mut lane = 0;
     while lane < 64 {
-        index[lane] += 32;
+        index[lane] = (lane / 16 * 8 + lane / 8 % 2 * 32 + lane % 8) as u8;
         lane += 1;
     }
     index
 };
+
+/// Two planes, interleaved: what that is of their first halves, and of the others. An unpack works within
+/// each 16 bytes, so it gets in each what it is to make the same 16 bytes of both results from.
+#[inline(always)]
+fn interleaved<S: Lanes>(simd: S, low: S::V, high: S::V) -> [S::V; 2] {
+    let in_turn = simd.load(&IN_TURN, 0);
+    let (low, high) = (simd.permute8(in_turn, low), simd.permute8(in_turn, high));
+    [simd.unpack8_low(low, high), simd.unpack8_high(low, high)]
+}
 
 #[inline(always)]
 fn ordered16<S: Lanes, O: Order>(simd: S, v: S::V) -> S::V {
@@ -486,11 +573,7 @@ impl<O: Order> Wide for Units16<O> {
 
     #[inline(always)]
     fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
-        let units = [
-            ordered16::<S, O>(simd, simd.widen8_low(x)),
-            ordered16::<S, O>(simd, simd.widen8_high(x)),
-        ];
-        out.put_two(simd, units, 2 * BLOCK);
+        out.put_two(simd, widen_to_16::<S, O>(simd, x), 2 * BLOCK);
     }
 
     #[inline(always)]
@@ -504,8 +587,7 @@ impl<O: Order> Wide for Units16<O> {
         let low = simd.compress8(masks.starts, simd.select(masks.leads, views.one, views.x));
         let lead = simd.compress8(masks.starts, lead);
         let weights = simd.splat16(64 << 8 | 1);
-        let first = simd.permute8x2(simd.load(&INTERLEAVE, 0), low, lead);
-        let second = simd.permute8x2(simd.load(&INTERLEAVE_HIGH, 0), low, lead);
+        let [first, second] = interleaved(simd, low, lead);
         let units = [
             ordered16::<S, O>(simd, simd.multiply_add(first, weights)),
             ordered16::<S, O>(simd, simd.multiply_add(second, weights)),
@@ -550,11 +632,18 @@ impl<O: Order> Wide for Units16<O> {
         let low = simd.compress8(planes.own, planes.low);
         let high = simd.compress8(planes.own, planes.high);
         let len = 2 * planes.own.count_ones() as usize;
-        let first = simd.permute8x2(simd.load(&INTERLEAVE, 0), low, high);
-        put(simd, ordered16::<S, O>(simd, first), len, exact, out);
-        if len > BLOCK {
-            let second = simd.permute8x2(simd.load(&INTERLEAVE_HIGH, 0), low, high);
-            put(simd, ordered16::<S, O>(simd, second), len - BLOCK, exact, out);
+        if len <= BLOCK {
+            let units = simd.permute8x2(simd.load(&INTERLEAVE, 0), low, high);
+            put(simd, ordered16::<S, O>(simd, units), len, exact, out);
+            return;
+        }
+        let [first, second] = interleaved(simd, low, high);
+        let units = [ordered16::<S, O>(simd, first), ordered16::<S, O>(simd, second)];
+        if exact {
+            out.put(simd, units[0], BLOCK);
+            out.put_prefix(simd, units[1], len - BLOCK);
+        } else {
+            out.put_two(simd, units, len);
         }
     }
 }
@@ -601,38 +690,31 @@ fn put<S: Lanes>(simd: S, v: S::V, len: usize, exact: bool, out: &mut Output<'_>
 }
 
 /// 32-bit units in the order `O`.
-pub(super) struct Units32<O>(core::marker::PhantomData<O>);
+pub(super) struct Units32<O>(PhantomData<O>);
 
-/// Where the bytes of a plane go: byte `k` to byte `4 * k` of a register, and to the three above. Big-endian
-/// is the same: which of the four is kept, tells the plane.
-const SPREAD: [u8; 64] = {
+/// Fours of a plane: those of its quarters in turn.
+const QUARTERS_IN_TURN: [u8; 64] = {
     let mut index = [0; 64];
     let mut lane = 0;
     while lane < 64 {
-        index[lane] = lane as u8 / 4;
+        index[lane] = (lane / 16 * 4 + lane / 4 % 4 * 16 + lane % 4) as u8;
         lane += 1;
     }
     index
 };
 
-/// Every fourth lane: the byte of a unit that holds its bits `8 * PLANE` and up.
-const fn byte_of_units<O: Order>(plane: u32) -> u64 {
-    0x1111_1111_1111_1111 << if O::SWAP { 3 - plane } else { plane }
-}
-
 impl<O: Order> Units32<O> {
-    /// The sixteen units from `16 * QUARTER` on, of planes that have been squeezed.
+    /// Two quarters of the units, from the interleaved lower planes and the upper one.
     #[inline(always)]
-    fn quarter<S: Lanes>(simd: S, quarter: u8, low: S::V, high: S::V, top: Option<S::V>) -> S::V {
-        let index = simd.add(simd.load(&SPREAD, 0), simd.splat(16 * quarter));
-        let units = simd.keep(byte_of_units::<O>(0), simd.permute8(index, low));
-        let units = simd.select(byte_of_units::<O>(1), simd.permute8(index, high), units);
-        match top {
-            Some(top) => simd.select(byte_of_units::<O>(2), simd.permute8(index, top), units),
-            None => units,
+    fn quarters<S: Lanes>(simd: S, lower: S::V, upper: S::V) -> [S::V; 2] {
+        if O::SWAP {
+            [simd.unpack16_low(upper, lower), simd.unpack16_high(upper, lower)]
+        } else {
+            [simd.unpack16_low(lower, upper), simd.unpack16_high(lower, upper)]
         }
     }
 
+    /// Writes `units` units of planes that have been squeezed.
     #[inline(always)]
     fn write_planes<S: Lanes>(
         simd: S,
@@ -642,16 +724,34 @@ impl<O: Order> Units32<O> {
         exact: bool,
         out: &mut Output<'_>,
     ) {
-        let len = 4 * units;
-        put(simd, Self::quarter(simd, 0, low, high, top), len, exact, out);
-        if len > BLOCK {
-            put(simd, Self::quarter(simd, 1, low, high, top), len - BLOCK, exact, out);
-        }
-        if len > 2 * BLOCK {
-            put(simd, Self::quarter(simd, 2, low, high, top), len - 2 * BLOCK, exact, out);
-            if len > 3 * BLOCK {
-                put(simd, Self::quarter(simd, 3, low, high, top), len - 3 * BLOCK, exact, out);
+        // As in `interleaved`, with four results.
+        let in_turn = simd.load(&QUARTERS_IN_TURN, 0);
+        let (low, high) = (simd.permute8(in_turn, low), simd.permute8(in_turn, high));
+        let (even, odd) = if O::SWAP { (high, low) } else { (low, high) };
+        let zero = simd.splat(0);
+        let upper = match top {
+            Some(top) => {
+                let top = simd.permute8(in_turn, top);
+                let (even, odd) = if O::SWAP { (zero, top) } else { (top, zero) };
+                [simd.unpack8_low(even, odd), simd.unpack8_high(even, odd)]
             }
+            None => [zero, zero],
+        };
+        let [first, second] = Self::quarters(simd, simd.unpack8_low(even, odd), upper[0]);
+        let [third, fourth] = Self::quarters(simd, simd.unpack8_high(even, odd), upper[1]);
+        let len = 4 * units;
+        if exact {
+            out.put_prefix(simd, first, len);
+            out.put_prefix(simd, second, len.saturating_sub(BLOCK));
+            out.put_prefix(simd, third, len.saturating_sub(2 * BLOCK));
+            out.put_prefix(simd, fourth, len.saturating_sub(3 * BLOCK));
+        } else if len <= BLOCK {
+            out.put(simd, first, len);
+        } else if len <= 2 * BLOCK {
+            out.put_two(simd, [first, second], len);
+        } else {
+            out.put_two(simd, [first, second], 2 * BLOCK);
+            out.put_two(simd, [third, fourth], len - 2 * BLOCK);
         }
     }
 }
@@ -662,23 +762,15 @@ impl<O: Order> Wide for Units32<O> {
 
     #[inline(always)]
     fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
-        let (low, high) = (simd.widen8_low(x), simd.widen8_high(x));
-        let first = [
-            ordered32::<S, O>(simd, simd.widen16_low(low)),
-            ordered32::<S, O>(simd, simd.widen16_high(low)),
-        ];
-        let second = [
-            ordered32::<S, O>(simd, simd.widen16_low(high)),
-            ordered32::<S, O>(simd, simd.widen16_high(high)),
-        ];
-        out.put_two(simd, first, 2 * BLOCK);
-        out.put_two(simd, second, 2 * BLOCK);
+        let [first, second, third, fourth] = widen_to_32::<S, O>(simd, x);
+        out.put_two(simd, [first, second], 2 * BLOCK);
+        out.put_two(simd, [third, fourth], 2 * BLOCK);
     }
 
     #[inline(always)]
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
         let Views { x, one, .. } = views;
-        let bad = simd.high_bits(simd.add(x, simd.splat(0xFF - 0xC2 + 1))) & masks.leads;
+        let bad = simd.high_bits(simd.keep(masks.leads, simd.add(x, simd.splat(0xFF - 0xC2 + 1))));
         if bad != 0 {
             return bad;
         }
@@ -699,7 +791,7 @@ impl<O: Order> Wide for Units32<O> {
         let rest = Views { x: first, one: second, two: third, three };
         let mut planes = up_to_ef::<S, Self>(simd, rest, masks);
         let top = simd.or(simd.affine(x, LEFT_2_OF_FOUR), simd.affine(one, RIGHT_4));
-        planes.top = simd.keep(masks.from_four, top);
+        planes.top = Some(simd.keep(masks.from_four, top));
         // U+10000..U+10FFFF: 1 to 10.
         let in_range = simd.at_most(simd.add(top, simd.splat(0xFF)), simd.splat(0x0F));
         planes.bad = planes.bad & !masks.from_four | masks.from_four & !in_range;
@@ -710,20 +802,14 @@ impl<O: Order> Wide for Units32<O> {
     fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
         let squeezed =
             [simd.compress8(planes.own, planes.low), simd.compress8(planes.own, planes.high)];
+        let top = match planes.top {
+            Some(top) => Some(simd.compress8(planes.own, top)),
+            None => None,
+        };
         let units = planes.own.count_ones() as usize;
-        if simd.any_nonzero(planes.top) {
-            let top = simd.compress8(planes.own, planes.top);
-            Self::write_planes(simd, squeezed, Some(top), units, exact, out);
-        } else {
-            Self::write_planes(simd, squeezed, None, units, exact, out);
-        }
+        Self::write_planes(simd, squeezed, top, units, exact, out);
     }
 }
 
 /// `v << 2 & 0x3C`
 const LEFT_2_OF_FOUR: u64 = matrix([0, 0, 0x08, 0x04, 0x02, 0x01, 0, 0]);
-
-#[inline(always)]
-fn ordered32<S: Lanes, O: Order>(simd: S, v: S::V) -> S::V {
-    if O::SWAP { simd.byte_swap32(v) } else { v }
-}

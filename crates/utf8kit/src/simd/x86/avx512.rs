@@ -240,6 +240,12 @@ impl Lanes for Avx512 {
         fn unpack8_high(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_unpackhi_epi8(a, b)
         }
+        fn unpack16_low(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_unpacklo_epi16(a, b)
+        }
+        fn unpack16_high(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_unpackhi_epi16(a, b)
+        }
         fn widen8_low(self, v: __m512i) -> __m512i {
             _mm512_cvtepu8_epi16(_mm512_castsi512_si256(v))
         }
