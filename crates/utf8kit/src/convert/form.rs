@@ -2,6 +2,8 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "alloc")]
+use super::into_output;
 use super::route::Route;
 use super::run::{Ran, length, measure, run};
 use crate::encoding::Encoding;
@@ -156,9 +158,7 @@ fn append_units<S: To<T>, T: Form>(
     is_lossy: bool,
 ) -> Ran {
     let more = more.div_ceil(size_of::<T::Unit>());
-    raw::append(units, more, |out| {
-        S::run(features, src, out, is_lossy.then(super::replacement::<T>))
-    })
+    raw::append(units, more, |out| into_output::<S, T>(features, src, out, is_lossy))
 }
 
 /// Memory to convert into: a slice of code units, initialised or not.

@@ -48,6 +48,7 @@ mod in_place;
 pub(crate) mod owned;
 mod route;
 mod run;
+mod short;
 
 pub use form::{
     Buffer, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be,
@@ -60,6 +61,8 @@ pub use owned::{encode_owned, lossy_owned, strict_owned};
 pub(crate) use run::{End, Ran};
 
 use crate::error::Error;
+#[cfg(feature = "alloc")]
+use crate::raw::Output;
 use crate::raw::bytes_of;
 use crate::scalar::form::{Checked, Code, Coded};
 use crate::simd::level::Features;
@@ -117,7 +120,10 @@ pub fn strict<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    strict_with::<S, T>(Features::active(), src, dst)
+    match convert_short::<S, T>(src, dst) {
+        Some(progress) => progress,
+        None => strict_with::<S, T>(Features::active(), src, dst),
+    }
 }
 
 pub(crate) fn strict_with<S: To<T>, T: Form>(
@@ -148,7 +154,10 @@ pub fn lossy<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    lossy_with::<S, T>(Features::active(), src, dst)
+    match convert_short::<S, T>(src, dst) {
+        Some(progress) => progress,
+        None => lossy_with::<S, T>(Features::active(), src, dst),
+    }
 }
 
 pub(crate) fn lossy_with<S: To<T>, T: Form>(
@@ -173,6 +182,9 @@ pub fn lossy_latin1<S: To<Latin1>>(
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
+    if let Some(progress) = convert_short::<S, Latin1>(src, dst) {
+        return progress;
+    }
     let replacement = Coded::new(replacement.into(), 1);
     into_slice::<S, Latin1>(Features::active(), src, dst, Some(replacement)).0
 }
@@ -297,6 +309,33 @@ pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Re
 /// What stands for an error in the target: U+FFFD, or `?` where there is none.
 pub(crate) fn replacement<T: Form>() -> Coded {
     <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
+}
+
+/// The conversion, if it is a short one with which nothing is wrong: that needs to know neither what the CPU
+/// has nor what is to be done about errors.
+#[inline(always)]
+fn convert_short<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+) -> Option<Progress> {
+    let mut out = dst.output();
+    let is_done = short::convert::<S::Code, T::Code>(bytes_of(src), &mut out);
+    let written = out.written() / size_of::<T::Unit>();
+    is_done.then_some(Progress { read: src.len(), written, stop: Stop::Done })
+}
+
+/// Converts `src` as bytes into `out`.
+#[cfg(feature = "alloc")]
+pub(crate) fn into_output<S: To<T>, T: Form>(
+    features: Features,
+    src: &[u8],
+    out: &mut Output<'_>,
+    is_lossy: bool,
+) -> Ran {
+    if short::convert::<S::Code, T::Code>(src, out) {
+        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
+    }
+    S::run(features, src, out, is_lossy.then(replacement::<T>))
 }
 
 /// The conversion, counted in elements, and how many bytes of the source no kernel converted.

@@ -4,7 +4,7 @@
 use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use crate::convert::{Ran, To, Utf8, replacement};
+use crate::convert::{Ran, To, Utf8, into_output};
 use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
 use crate::simd::level::Features;
@@ -120,6 +120,15 @@ impl<'a> Output<'a> {
             rest[..len].write_copy_of_slice(&bytes[..len]);
         }
         self.written += len;
+    }
+
+    /// Writes all of `bytes`, if there is room for them.
+    #[inline(always)]
+    pub(crate) fn push_all<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        let Some(to) = self.rest().first_chunk_mut() else { return false };
+        *to = bytes.map(MaybeUninit::new);
+        self.written += N;
+        true
     }
 
     /// Writes all of `bytes`; panics where there is no room for them.
@@ -285,7 +294,7 @@ pub(crate) fn append_utf8<S: To<Utf8>>(
     // whole ones, and U+FFFD. That kernels and codecs do so is theirs to keep, as it is validation's to
     // reject what is not well-formed; the tests hold both against the reference.
     let bytes = unsafe { string.as_mut_vec() };
-    append(bytes, more, |out| S::run(features, src, out, is_lossy.then(replacement::<Utf8>)))
+    append(bytes, more, |out| into_output::<S, Utf8>(features, src, out, is_lossy))
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -55,20 +55,19 @@ pub(crate) const fn is_incomplete(first: [u8; 4], len: usize) -> bool {
 
 /// The four bytes from `at` on, with zeros for those that are beyond the end. `at < bytes.len()`.
 #[inline(always)]
-const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
+pub(super) const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     let last = bytes.len().saturating_sub(4);
     let from = if at < last { at } else { last };
     // Loaded where they all are, and shifted down: how much text is left is not foreseeable.
     if let Some(all) = bytes.split_at(from).1.first_chunk() {
         return (u32::from_le_bytes(*all) >> (8 * (at - from))).to_le_bytes();
     }
-    let mut first = [0; 4];
-    let mut index = at;
-    while index < bytes.len() {
-        first[index - at] = bytes[index];
-        index += 1;
+    match *bytes.split_at(at).1 {
+        [first] => [first, 0, 0, 0],
+        [first, second] => [first, second, 0, 0],
+        [first, second, third] => [first, second, third, 0],
+        _ => [0; 4],
     }
-    first
 }
 
 /// How many of these bytes belong together, and how many there should be; 0 where no sequence starts

@@ -75,6 +75,8 @@ pub(crate) struct Pair {
     pub(crate) from: Side,
     pub(crate) to: Side,
     pub(crate) into: fn(Level, Mode, &Text, &mut Memory) -> Progress,
+    /// The same by the public function, which converts short texts before it asks for the level.
+    pub(crate) public: fn(Mode, &Text, &mut Memory) -> Progress,
     pub(crate) len: fn(Level, Mode, &Text) -> Result<usize, Error>,
     pub(crate) owned: fn(Level, Mode, &Text) -> Result<Vec<u8>, Error>,
     pub(crate) trace: fn(Level, Mode, &Text, &mut Memory) -> (&'static str, usize),
@@ -96,6 +98,13 @@ impl Pair {
                 match mode {
                     Mode::Strict => at_level::strict::<S, T>(level, src, dst),
                     Mode::Lossy => at_level::lossy::<S, T>(level, src, dst),
+                }
+            },
+            public: |mode, text, memory| {
+                let (src, dst) = (S::Unit::of(text), T::Unit::filled(memory).target());
+                match mode {
+                    Mode::Strict => convert::strict::<S, T>(src, dst),
+                    Mode::Lossy => convert::lossy::<S, T>(src, dst),
                 }
             },
             len: |level, mode, text| match mode {

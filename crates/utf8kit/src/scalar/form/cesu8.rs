@@ -65,6 +65,12 @@ fn encode(code: u32) -> Coded {
     Coded::new(three(high) | three(low) << 24, 6)
 }
 
+/// Whether one of four bytes of ASCII is NUL.
+#[inline(always)]
+const fn has_nul(four: u32) -> bool {
+    four.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
+}
+
 impl Code for Cesu8 {
     const UNIT: usize = 1;
     const HAS_SURROGATES: bool = false;
@@ -74,6 +80,12 @@ impl Code for Cesu8 {
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
         decode(Place::Cesu8, src, at)
+    }
+
+    /// Not what is above U+FFFF.
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        well_formed(src, at).filter(|&(code, _)| code < 0x1_0000)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -116,6 +128,12 @@ impl Code for ModifiedUtf8 {
         }
     }
 
+    /// Neither NUL nor what is above U+FFFF.
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        Cesu8::well_formed(src, at).filter(|&(code, _)| code != 0)
+    }
+
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
         Self::unrepresentable(at, code, len)
     }
@@ -133,6 +151,16 @@ impl Code for ModifiedUtf8 {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii.before_nul(), output)
+    }
+
+    #[inline(always)]
+    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
+        Cesu8::four_ascii(src, at).filter(|&four| !has_nul(four))
+    }
+
+    #[inline(always)]
+    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
+        !has_nul(four) && Cesu8::write_four_ascii(four, output)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

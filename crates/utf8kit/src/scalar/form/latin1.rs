@@ -20,6 +20,11 @@ impl Code for Latin1 {
         Ok((src[at].into(), 1))
     }
 
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        Some(((*src.get(at)?).into(), 1))
+    }
+
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
         Self::unrepresentable(at, code, len)
     }

@@ -42,6 +42,20 @@ impl Coded {
         self.len
     }
 
+    /// Writes it and nothing behind it, if there is room.
+    #[inline(always)]
+    pub(crate) fn write_exactly(self, output: &mut Output<'_>) -> bool {
+        let [a, b, c, d, e, f, ..] = self.bytes.to_le_bytes();
+        // How many it has, where it was encoded, is known there: then one of these is left.
+        match self.len {
+            1 => output.push_all([a]),
+            2 => output.push_all([a, b]),
+            3 => output.push_all([a, b, c]),
+            4 => output.push_all([a, b, c, d]),
+            _ => output.push_all([a, b, c, d, e, f]),
+        }
+    }
+
     /// Writes it; `output` has room for it.
     #[inline(always)]
     pub(crate) fn write(self, output: &mut Output<'_>) {
@@ -86,6 +100,10 @@ pub trait Code: 'static {
     /// An unpaired surrogate is `Ok` in an encoding that has code points for them.
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error>;
 
+    /// The same of a scalar value in its well-formed form, which is all that is looked for: `None` need not be
+    /// an error.
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)>;
+
     /// What is wrong with the unpaired surrogate of `len` bytes at `at`, which was decoded, if the
     /// target has no form for it.
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error;
@@ -100,6 +118,20 @@ pub trait Code: 'static {
 
     /// Writes them, as far as there is room and each has a plain form: says how many.
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize;
+
+    /// The next four units, each as a byte, the first one lowest: if there are as many, and all of them are
+    /// ASCII in its plain form.
+    #[inline(always)]
+    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
+        let four = u32::from_le_bytes(*src.get(at..)?.first_chunk()?);
+        (four & 0x8080_8080 == 0).then_some(four)
+    }
+
+    /// Writes four such, if there is room and each has a plain form.
+    #[inline(always)]
+    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
+        output.push_all(four.to_le_bytes())
+    }
 
     /// The first error of a whole text, by a kernel, where there is one for that.
     fn check(features: Features, src: &[u8]) -> Checked {
@@ -198,6 +230,12 @@ fn surrogate(src: &[u8], at: usize) -> Option<u32> {
         }
         _ => None,
     }
+}
+
+/// Whether a code point is a surrogate.
+#[inline(always)]
+const fn is_surrogate(code: u32) -> bool {
+    matches!(code, 0xD800..=0xDFFF)
 }
 
 /// Whether a code point is a high, or leading, surrogate.

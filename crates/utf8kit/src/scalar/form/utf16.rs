@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Ascii, Checked, Code, Coded, RUN, is_high, is_low, join, split};
+use super::{Ascii, Checked, Code, Coded, RUN, is_high, is_low, is_surrogate, join, split};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
@@ -28,14 +28,21 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        match unit::<O>(src, at) {
-            Some(high) if is_high(high) => match unit::<O>(src, at + 2) {
-                Some(low) if is_low(low) => Ok((join(high, low), 4)),
-                _ => Ok((high, 2)),
-            },
-            Some(code) => Ok((code, 2)),
-            None => Err(Error::other(Place::Utf16Bytes, Kind::Incomplete, at, src.len() - at, 0)),
+        match (Self::well_formed(src, at), unit::<O>(src, at)) {
+            (Some(decoded), _) => Ok(decoded),
+            (None, Some(unpaired)) => Ok((unpaired, 2)),
+            _ => Err(Error::other(Place::Utf16Bytes, Kind::Incomplete, at, src.len() - at, 0)),
         }
+    }
+
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        let first = unit::<O>(src, at)?;
+        if !is_surrogate(first) {
+            return Some((first, 2));
+        }
+        let second = unit::<O>(src, at + 2)?;
+        (is_high(first) && is_low(second)).then(|| (join(first, second), 4))
     }
 
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -71,6 +78,25 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         ascii.write::<2, { 2 * RUN }>(output, |byte| O::bytes16(byte.into()).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
+        let units = u64::from_le_bytes(*src.get(at..)?.first_chunk()?);
+        let bytes = if O::SWAP { units.rotate_right(8) } else { units };
+        if bytes & 0xFF80_FF80_FF80_FF80 != 0 {
+            return None;
+        }
+        let pairs = (bytes | bytes >> 8) & 0x0000_FFFF_0000_FFFF;
+        Some((pairs | pairs >> 16) as u32)
+    }
+
+    #[inline(always)]
+    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
+        let pairs = (u64::from(four) | u64::from(four) << 16) & 0x0000_FFFF_0000_FFFF;
+        let bytes = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF;
+        let units = if O::SWAP { bytes << 8 } else { bytes };
+        output.push_all(units.to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

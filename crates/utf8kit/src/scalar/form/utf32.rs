@@ -14,6 +14,12 @@ use crate::simd::level::Features;
 #[derive(Clone, Copy, Debug)]
 pub struct Utf32<O>(PhantomData<O>);
 
+/// The unit at `at`, if a whole one is there.
+#[inline(always)]
+fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
+    Some(O::unit32(*src.get(at..)?.first_chunk()?))
+}
+
 impl<O: Order> Code for Utf32<O> {
     const UNIT: usize = 4;
     const HAS_SURROGATES: bool = false;
@@ -22,15 +28,20 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        let Some(&bytes) = src.get(at..).and_then(<[u8]>::first_chunk) else {
+        let Some(value) = unit::<O>(src, at) else {
             return Err(Error::other(Place::Utf32Bytes, Kind::Incomplete, at, src.len() - at, 0));
         };
-        let value = O::unit32(bytes);
         if char::from_u32(value).is_some() {
             return Ok((value, 4));
         }
         let kind = if value > 0x10_FFFF { Kind::OutOfRange } else { Kind::Surrogate };
         Err(Error::other(Place::Utf32Bytes, kind, at, 4, value))
+    }
+
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        let scalar = char::from_u32(unit::<O>(src, at)?)?;
+        Some((scalar.into(), 4))
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -54,6 +65,25 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         ascii.write::<4, { 4 * RUN }>(output, |byte| O::bytes32(byte.into()).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
+        let units = u128::from_le_bytes(*src.get(at..)?.first_chunk()?);
+        let bytes = if O::SWAP { units.rotate_right(24) } else { units };
+        if bytes & !(u128::MAX / 0xFFFF_FFFF * 0x7F) != 0 {
+            return None;
+        }
+        let pairs = bytes | bytes >> 24;
+        Some((pairs as u32 & 0xFFFF) | ((pairs >> 64) as u32) << 16)
+    }
+
+    #[inline(always)]
+    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
+        let pairs = u128::from(four & 0xFFFF) | u128::from(four >> 16) << 64;
+        let bytes = (pairs | pairs << 24) & (u128::MAX / 0xFFFF_FFFF * 0x7F);
+        let units = if O::SWAP { bytes << 24 } else { bytes };
+        output.push_all(units.to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

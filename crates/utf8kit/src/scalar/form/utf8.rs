@@ -3,7 +3,7 @@
 use super::{Ascii, Checked, Code, Coded, ascii_bytes, encode_utf8, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
-use crate::scalar::decode::{decode_at, sequence_over};
+use crate::scalar::decode::{decode_at, four, sequence_over};
 use crate::simd::level::Features;
 use crate::validate;
 
@@ -19,10 +19,15 @@ impl Code for Utf8 {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        match well_formed(src, at) {
+        match Self::well_formed(src, at) {
             Some(decoded) => Ok(decoded),
             None => decode_at(src, at).map(|scalar| (scalar.into(), scalar.len_utf8())),
         }
+    }
+
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        well_formed(src, at)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -57,12 +62,15 @@ impl Code for Utf8 {
     }
 }
 
-/// The character at `at`, if it is well-formed and the text does not end within four bytes of it. What
+/// The character at `at`, if it is well-formed. What
 /// [`decode_at`] does for any sequence, this does for those that are likely, with branches that text of one
 /// script makes foreseeable.
 #[inline(always)]
 pub(super) fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-    let word = u32::from_be_bytes(*src[at..].first_chunk()?);
+    let word = u32::from_be_bytes(match src[at..].first_chunk() {
+        Some(&all) => all,
+        None => four(src, at),
+    });
     let bits = |from: u32| word >> from & 0x3F;
     match word >> 24 {
         0x00..=0x7F => Some((word >> 24, 1)),

@@ -20,7 +20,7 @@ impl Code for Wtf8 {
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        if let Some(decoded) = well_formed(src, at) {
+        if let Some(decoded) = Self::well_formed(src, at) {
             return Ok(decoded);
         }
         if let Some(code) = surrogate(src, at) {
@@ -41,6 +41,11 @@ impl Code for Wtf8 {
             }
             Err(error) => Err(error.said_of(Place::Wtf8)),
         }
+    }
+
+    #[inline(always)]
+    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
+        well_formed(src, at)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
