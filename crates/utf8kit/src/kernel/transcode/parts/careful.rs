@@ -21,7 +21,11 @@ pub(super) fn block<S: Parts, K: ByParts>(
     let len = rest.len().min(S::LANES) / unit * unit;
     let mut x = prefix::<S, K>(simd, rest, len);
     let errors = K::errors(simd, x, one_before::<S, K>(simd, x));
-    let clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize / unit * unit;
+    // Most blocks are clean: what comes next need not wait for where an error is.
+    let mut clean = S::LANES;
+    if simd.any_nonzero(errors) {
+        clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize / unit * unit;
+    }
     let mut whole = K::Source::start(rest, clean.min(len));
     if whole == 0 {
         return Err((at, Why::Error));
@@ -44,11 +48,7 @@ pub(super) fn block<S: Parts, K: ByParts>(
         if is_full {
             (whole, written) = fitting::<K>(rest, out.room());
         }
-        let mut from = 0;
-        while from < written {
-            out.put_prefix(simd, simd.load(&bytes, from), (written - from).min(S::LANES));
-            from += S::LANES;
-        }
+        out.extend(&bytes[..written]);
         if is_full {
             return Err((at + whole, Why::Room));
         }

@@ -22,7 +22,7 @@ fn bits<S: Parts>(simd: S, x: S::V) -> S::V {
 impl<O: Order> ByParts for Utf32ToUtf8<O> {
     type Source = Utf32<O>;
     type Target = Utf8;
-    const GROWTH: usize = 2;
+    const GROWTH: usize = 1;
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {

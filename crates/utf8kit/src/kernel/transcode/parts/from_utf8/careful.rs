@@ -33,7 +33,11 @@ pub(super) fn block<S: Parts, W: Wide>(
     let tables =
         if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
     let errors = tables.errors(simd, x, [views.one, views.two, views.three]);
-    let clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize;
+    // Most blocks are clean: what comes next need not wait for where an error is.
+    let mut clean = S::LANES;
+    if simd.any_nonzero(errors) {
+        clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize;
+    }
     // What is before `at` may not reach over it.
     let mut whole = sequence_over(src, at + clean.min(len)).max(at) - at;
     if whole == 0 {
@@ -63,12 +67,7 @@ pub(super) fn block<S: Parts, W: Wide>(
             whole = sequence_over(src, at + lanes).max(at) - at;
             keep &= (1 << whole) - 1;
         }
-        let bytes = keep.count_ones() as usize * W::UNIT;
-        let mut from = 0;
-        while from < bytes {
-            out.put_prefix(simd, simd.load(&units, from), (bytes - from).min(S::LANES));
-            from += S::LANES;
-        }
+        out.extend(&units[..keep.count_ones() as usize * W::UNIT]);
         if is_full {
             return Err((at + whole, Why::Room));
         }
