@@ -112,7 +112,7 @@ pub enum BomPolicy {
     Keep,
     /// Take one signature away, if the text starts with it.
     Strip,
-    /// It is an error not to have one. The text stays as it is.
+    /// It is an error not to have one, as an empty text has none. The text stays as it is.
     Require,
     /// It is an error to have one.
     Reject,

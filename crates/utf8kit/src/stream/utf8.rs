@@ -40,6 +40,7 @@ pub struct Utf8Decoder {
     policy: BomPolicy,
     /// Whether a character or an error has come, or the policy does not mind.
     is_begun: bool,
+    /// Stays when the text ends, until something comes of the next.
     bom_error: Option<BomError>,
     /// What is wrong with the piece whose runs are lent.
     rest: Rest,
@@ -99,8 +100,9 @@ impl Utf8Decoder {
         push_with(self, Features::active(), piece)
     }
 
-    /// Ends the text: gives the error that a character is without which is still incomplete, and makes
-    /// the decoder as it was when it was new.
+    /// Ends the text: gives the errors that only its end makes certain, a character that is still
+    /// incomplete and a mark that is missing. The decoder then is as it was when it was new, but for its
+    /// [`bom_error`](Utf8Decoder::bom_error).
     ///
     /// ```
     /// let mut decoder = utf8kit::stream::Utf8Decoder::new();
@@ -119,8 +121,9 @@ impl Utf8Decoder {
         if !self.is_begun {
             rest.bom_error = self.judge_start(b"");
         }
+        let bom_error = self.bom_error;
         self.reset();
-        self.rest = rest;
+        (self.bom_error, self.rest) = (bom_error, rest);
         Runs::of_rest("", b"", &mut self.rest)
     }
 
@@ -162,13 +165,18 @@ impl Utf8Decoder {
 
     /// How the text so far breaks the policy: what [`Runs::lossy`] passes over.
     ///
+    /// After [`finish`](Utf8Decoder::finish), how the text does that has ended, until the next piece. A
+    /// text without a byte has no mark, as it has none in one piece.
+    ///
     /// ```
     /// use utf8kit::{BomError, BomPolicy};
     /// use utf8kit::stream::Utf8Decoder;
     ///
-    /// let mut decoder = Utf8Decoder::with_bom(BomPolicy::Reject);
-    /// decoder.push(b"\xEF\xBB\xBF!").for_each(drop);
-    /// assert_eq!(decoder.bom_error(), Some(BomError::Forbidden));
+    /// let mut decoder = Utf8Decoder::with_bom(BomPolicy::Require);
+    /// assert_eq!(decoder.push(b"").lossy().next(), None);
+    /// assert_eq!(decoder.bom_error(), None);
+    /// assert_eq!(decoder.finish().lossy().next(), None);
+    /// assert_eq!(decoder.bom_error(), Some(BomError::Missing));
     /// ```
     #[must_use]
     pub const fn bom_error(&self) -> Option<BomError> {
@@ -214,6 +222,9 @@ impl Utf8Decoder {
     #[inline(never)]
     fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Runs<'a> {
         self.rest = Rest { features, ..Rest::NOTHING };
+        if self.offset == 0 {
+            self.bom_error = None;
+        }
         let (mut joined, mut taken) = (None, 0);
         if self.cut.len() > 0 {
             (joined, taken) = self.join(piece);

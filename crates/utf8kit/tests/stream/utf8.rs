@@ -177,13 +177,30 @@ fn byte_order_marks_at_every_cut() {
     }
 }
 
+/// What lossy text passes over is there to be asked for until the next text begins, however the text was
+/// cut: even where nothing has come.
 #[test]
 fn a_broken_policy_is_remembered_for_lossy_text() {
-    let mut decoder = Utf8Decoder::with_bom(BomPolicy::Require);
-    let text: String = decoder.push(b"a").lossy().collect();
-    assert_eq!((text.as_str(), decoder.bom_error()), ("a", Some(BomError::Missing)));
-    decoder.reset();
-    assert_eq!(decoder.bom_error(), None);
+    let texts: [&[u8]; 6] = [b"", b"a", b"\xEF\xBB\xBF", b"\xEF\xBB\xBFa", b"\xEF\xBB", b"\xFF"];
+    for policy in [BomPolicy::Keep, BomPolicy::Strip, BomPolicy::Require, BomPolicy::Reject] {
+        let mut decoder = Utf8Decoder::with_bom(policy);
+        for text in texts {
+            let wanted = policy.apply(text);
+            let kept = String::from_utf8_lossy(wanted.unwrap_or(text));
+            for_each_cut(text, &mut |pieces| {
+                let mut found = String::new();
+                for (at, piece) in pieces.iter().enumerate() {
+                    found.extend(decoder.push(piece).lossy());
+                    assert!(at > 0 || !piece.is_empty() || decoder.bom_error().is_none());
+                }
+                found.extend(decoder.finish().lossy());
+                assert_eq!(found, kept, "{policy:?} {}", hex(text));
+                assert_eq!(decoder.bom_error(), wanted.err(), "{policy:?} {}", hex(text));
+            });
+        }
+        decoder.reset();
+        assert_eq!(decoder.bom_error(), None);
+    }
 }
 
 #[test]
