@@ -802,10 +802,10 @@ impl<O: Order> Wide for Units32<O> {
     fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
         let squeezed =
             [simd.compress8(planes.own, planes.low), simd.compress8(planes.own, planes.high)];
-        let top = match planes.top {
-            Some(top) => Some(simd.compress8(planes.own, top)),
-            None => None,
-        };
+        let mut top = None;
+        if let Some(plane) = planes.top {
+            top = Some(simd.compress8(planes.own, plane));
+        }
         let units = planes.own.count_ones() as usize;
         Self::write_planes(simd, squeezed, top, units, exact, out);
     }
