@@ -713,47 +713,6 @@ impl<O: Order> Units32<O> {
             [simd.unpack16_low(lower, upper), simd.unpack16_high(lower, upper)]
         }
     }
-
-    /// Writes `units` units of planes that have been squeezed.
-    #[inline(always)]
-    fn write_planes<S: Lanes>(
-        simd: S,
-        [low, high]: [S::V; 2],
-        top: Option<S::V>,
-        units: usize,
-        exact: bool,
-        out: &mut Output<'_>,
-    ) {
-        // As in `interleaved`, with four results.
-        let in_turn = simd.load(&QUARTERS_IN_TURN, 0);
-        let (low, high) = (simd.permute8(in_turn, low), simd.permute8(in_turn, high));
-        let (even, odd) = if O::SWAP { (high, low) } else { (low, high) };
-        let zero = simd.splat(0);
-        let upper = match top {
-            Some(top) => {
-                let top = simd.permute8(in_turn, top);
-                let (even, odd) = if O::SWAP { (zero, top) } else { (top, zero) };
-                [simd.unpack8_low(even, odd), simd.unpack8_high(even, odd)]
-            }
-            None => [zero, zero],
-        };
-        let [first, second] = Self::quarters(simd, simd.unpack8_low(even, odd), upper[0]);
-        let [third, fourth] = Self::quarters(simd, simd.unpack8_high(even, odd), upper[1]);
-        let len = 4 * units;
-        if exact {
-            out.put_prefix(simd, first, len);
-            out.put_prefix(simd, second, len.saturating_sub(BLOCK));
-            out.put_prefix(simd, third, len.saturating_sub(2 * BLOCK));
-            out.put_prefix(simd, fourth, len.saturating_sub(3 * BLOCK));
-        } else if len <= BLOCK {
-            out.put(simd, first, len);
-        } else if len <= 2 * BLOCK {
-            out.put_two(simd, [first, second], len);
-        } else {
-            out.put_two(simd, [first, second], 2 * BLOCK);
-            out.put_two(simd, [third, fourth], len - 2 * BLOCK);
-        }
-    }
 }
 
 impl<O: Order> Wide for Units32<O> {
@@ -774,10 +733,10 @@ impl<O: Order> Wide for Units32<O> {
         if bad != 0 {
             return bad;
         }
-        let low = simd.compress8(masks.starts, low_of(simd, masks.leads, x, x, one));
-        let high = simd.compress8(masks.starts, simd.keep(masks.leads, simd.affine(x, RIGHT_2)));
-        let units = masks.starts.count_ones() as usize;
-        Self::write_planes(simd, [low, high], None, units, false, out);
+        let low = low_of(simd, masks.leads, x, x, one);
+        let high = simd.keep(masks.leads, simd.affine(x, RIGHT_2));
+        let planes = Planes { low, high, top: None, own: masks.starts, bad: 0 };
+        Self::write(simd, planes, false, out);
         0
     }
 
@@ -800,14 +759,36 @@ impl<O: Order> Wide for Units32<O> {
 
     #[inline(always)]
     fn write<S: Lanes>(simd: S, planes: Planes<S>, exact: bool, out: &mut Output<'_>) {
-        let squeezed =
-            [simd.compress8(planes.own, planes.low), simd.compress8(planes.own, planes.high)];
-        let mut top = None;
-        if let Some(plane) = planes.top {
-            top = Some(simd.compress8(planes.own, plane));
+        // As in `interleaved`, with four results.
+        let in_turn = simd.load(&QUARTERS_IN_TURN, 0);
+        let low = simd.permute8(in_turn, simd.compress8(planes.own, planes.low));
+        let high = simd.permute8(in_turn, simd.compress8(planes.own, planes.high));
+        let (even, odd) = if O::SWAP { (high, low) } else { (low, high) };
+        let zero = simd.splat(0);
+        let upper = match planes.top {
+            Some(top) => {
+                let top = simd.permute8(in_turn, simd.compress8(planes.own, top));
+                let (even, odd) = if O::SWAP { (zero, top) } else { (top, zero) };
+                [simd.unpack8_low(even, odd), simd.unpack8_high(even, odd)]
+            }
+            None => [zero, zero],
+        };
+        let [first, second] = Self::quarters(simd, simd.unpack8_low(even, odd), upper[0]);
+        let [third, fourth] = Self::quarters(simd, simd.unpack8_high(even, odd), upper[1]);
+        let len = 4 * planes.own.count_ones() as usize;
+        if exact {
+            out.put_prefix(simd, first, len);
+            out.put_prefix(simd, second, len.saturating_sub(BLOCK));
+            out.put_prefix(simd, third, len.saturating_sub(2 * BLOCK));
+            out.put_prefix(simd, fourth, len.saturating_sub(3 * BLOCK));
+        } else if len <= BLOCK {
+            out.put(simd, first, len);
+        } else if len <= 2 * BLOCK {
+            out.put_two(simd, [first, second], len);
+        } else {
+            out.put_two(simd, [first, second], 2 * BLOCK);
+            out.put_two(simd, [third, fourth], len - 2 * BLOCK);
         }
-        let units = planes.own.count_ones() as usize;
-        Self::write_planes(simd, squeezed, top, units, exact, out);
     }
 }
 
