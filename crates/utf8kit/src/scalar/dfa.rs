@@ -79,9 +79,7 @@ const RUN: usize = 128;
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
     match run(START, bytes) {
         Ok((START, _)) => Ok(()),
-        // An unfinished sequence may have begun in the last whole chunk.
-        Ok((_, last)) => Err(last),
-        Err(near) => Err(near),
+        Ok((_, near)) | Err(near) => Err(near),
     }
 }
 
@@ -91,8 +89,8 @@ pub(crate) fn can_follow(before: &[u8], bytes: &[u8]) -> bool {
     matches!(run(state, bytes), Ok((state, _)) if state != REJECT)
 }
 
-/// The state behind `bytes`, and where what is not a whole chunk begins; or an index near the first error,
-/// if that is before it.
+/// The state behind `bytes`, and the first byte among the last ones, which are not a whole chunk, that cannot
+/// follow those before it, or the end; or an index near the first error, if that is in a chunk.
 fn run(mut state: u64, bytes: &[u8]) -> Result<(u64, usize), usize> {
     let mut rest = bytes;
     while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
@@ -111,8 +109,13 @@ fn run(mut state: u64, bytes: &[u8]) -> Result<(u64, usize), usize> {
         }
         rest = after;
     }
-    let state = rest.iter().fold(state, |state, &byte| step(state, byte));
-    Ok((state, bytes.len() - rest.len()))
+    // Counted along the way: a short input with an error is common, and should not be read twice.
+    let mut followed = 0;
+    for &byte in rest {
+        state = step(state, byte);
+        followed += usize::from(state != REJECT);
+    }
+    Ok((state, bytes.len() - rest.len() + followed))
 }
 
 fn is_ascii<const N: usize>(bytes: &[u8; N]) -> bool {
