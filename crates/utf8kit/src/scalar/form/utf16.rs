@@ -1,5 +1,6 @@
 //! UTF-16 in one byte order.
 
+use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::{Ascii, Checked, Code, Coded, RUN, is_high, is_low, is_surrogate, join, split};
@@ -41,6 +42,8 @@ impl<O: Order> Code for Utf16<O> {
         if !is_surrogate(first) {
             return Some((first, 2));
         }
+        // Out of the way of a loop over the others, which is faster the fewer lines of code it has.
+        cold_path();
         let second = unit::<O>(src, at + 2)?;
         (is_high(first) && is_low(second)).then(|| (join(first, second), 4))
     }
