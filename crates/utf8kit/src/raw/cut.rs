@@ -1,7 +1,7 @@
 //! A character that was cut: the part that has come, and the whole.
 
 use super::WellFormed;
-use crate::kernel::validate::{few_follow, follows, is_ascii};
+use crate::kernel::validate::{ends_well, few_follow, follow, is_ascii, unfinished};
 use crate::scalar::decode::is_incomplete;
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
@@ -12,28 +12,35 @@ use crate::simd::level::Features;
 /// checks.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Cut {
-    /// Then zeros.
-    bytes: [u8; 4],
+    /// The last three bytes before what comes next, as far as they matter: zeros, the bytes that are cut,
+    /// and a zero.
+    before: [u8; 4],
     len: u8,
 }
 
 impl Cut {
-    pub(crate) const NOTHING: Cut = Cut { bytes: [0; 4], len: 0 };
+    pub(crate) const NOTHING: Cut = Cut { before: [0; 4], len: 0 };
 
     /// The first `len` bytes; nothing where they are not the start of a character.
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 4], len: usize) -> Cut {
         let held = u32::from_le_bytes(bytes) & !u32::MAX.checked_shl(8 * len as u32).unwrap_or(0);
-        let bytes = held.to_le_bytes();
-        if len > 0 && is_incomplete(bytes, len) {
-            Cut { bytes, len: len as u8 }
+        if len > 0 && is_incomplete(held.to_le_bytes(), len) {
+            Cut { before: (held << (8 * (3 - len))).to_le_bytes(), len: len as u8 }
         } else {
             Cut::NOTHING
         }
     }
 
+    /// The last `len` bytes of the three in `tail`, the last of which is the highest.
+    #[inline(always)]
+    fn at_end(tail: u32, len: usize) -> Cut {
+        let kept = tail & 0xFF_FFFF & u32::MAX << (8 * (3 - len));
+        Cut { before: kept.to_le_bytes(), len: len as u8 }
+    }
+
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
+        &self.before[3 - self.len()..3]
     }
 
     #[inline(always)]
@@ -44,13 +51,14 @@ impl Cut {
     /// The last three bytes before what comes next, as far as they matter: the last one highest.
     #[inline(always)]
     fn before(self) -> u32 {
-        u32::from_le_bytes(self.bytes) << (8 * (3 - u32::from(self.len)))
+        u32::from_le_bytes(self.before)
     }
 
-    /// The four bytes that it begins with, and `next` behind it.
+    /// Its bytes and those of `next` behind them, the first one lowest, as far as they are the first four.
     #[inline(always)]
-    pub(crate) fn with(self, next: u32) -> [u8; 4] {
-        (u32::from_le_bytes(self.bytes) | next << (8 * u32::from(self.len))).to_le_bytes()
+    pub(crate) fn with(self, next: u32) -> u32 {
+        let all = u64::from(self.before()) | u64::from(next) << 24;
+        (all >> (8 * (3 - u32::from(self.len)))) as u32
     }
 }
 
@@ -85,57 +93,71 @@ pub(crate) fn start_of(piece: &[u8]) -> u32 {
     }
 }
 
+/// What is kept between two pieces.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Held {
+    pub(crate) cut: Cut,
+    /// A character that was cut and has come to its end, for as long as it is lent.
+    pub(crate) joined: Joined,
+}
+
+impl Held {
+    pub(crate) const NOTHING: Held = Held { cut: Cut::NOTHING, joined: Joined::NOTHING };
+}
+
 /// The longest piece that [`go_on`] is meant for.
 pub(crate) const SHORT: usize = 256;
 
-/// Takes a piece behind `cut`, if nothing in it is wrong. The character that was cut goes to `joined`, if its
-/// end has come; the result is the text behind that; and `cut` is what is behind the text.
+/// Takes a piece behind what is cut, if nothing in it is wrong. The character that was cut is joined, if its
+/// end has come; the result is the text behind that; and what is behind the text is cut.
 ///
 /// How much each of the three has, no branch predictor could tell: so there is no branch for it.
 #[inline(always)]
 pub(crate) fn go_on<'a>(
     features: Features,
-    cut: &mut Cut,
-    joined: &mut Joined,
-    piece: &'a [u8],
+    held: &mut Held,
+    piece: &&'a [u8],
 ) -> Option<WellFormed<'a>> {
-    dispatch::run(features, GoOn { cut, joined, piece })
+    dispatch::run(features, GoOn { held, piece })
 }
 
+/// Two words, which go to a level's frame in registers: three would be stored and loaded again.
 struct GoOn<'c, 'a> {
-    cut: &'c mut Cut,
-    joined: &'c mut Joined,
-    piece: &'a [u8],
+    held: &'c mut Held,
+    piece: &'c &'a [u8],
 }
 
 impl<'a> Operation for GoOn<'_, 'a> {
     type Output = Option<WellFormed<'a>>;
 
     fn scalar(self) -> Option<WellFormed<'a>> {
-        let before = self.cut.before();
+        let before = self.held.cut.before();
         let follows = dfa::can_follow(&before.to_le_bytes()[..3], self.piece);
         // The last three bytes of what has come.
         let last = |all, &byte| all >> 8 | u32::from(byte) << 16;
         let tail = self.piece[self.piece.len().saturating_sub(3)..].iter().fold(before, last);
         let start = start_of(self.piece);
-        self.settle(follows, start, tail)
+        (follows && ends_well(tail)).then(|| self.settle(start, tail, unfinished(tail)))
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Option<WellFormed<'a>> {
-        let (before, piece) = (self.cut.before(), self.piece);
+        let (before, piece) = (self.held.cut.before(), *self.piece);
         let len = piece.len();
-        if let (Some(first), Some(last)) = (piece.first_chunk::<4>(), piece.last_chunk::<4>()) {
+        if len > 8
+            && let (Some(first), Some(last)) = (piece.first_chunk(), piece.last_chunk())
+        {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-            if len <= 8 {
-                let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
-                return self.few(simd, before, word, last >> 8);
+            if (first | last) & 0x8080_8080 == 0 && is_ascii(simd, piece) {
+                return if before == 0 { Some(self.all()) } else { None };
             }
-            if before == 0 && is_ascii(simd, piece) {
-                return Some(self.all());
-            }
-            let follows = follows(simd, before, piece);
-            return self.settle(follows, first, last >> 8);
+            let left = follow(simd, before, piece, last >> 8)?;
+            return Some(self.settle(first, last >> 8, left));
+        }
+        if let (Some(first), Some(last)) = (piece.first_chunk(), piece.last_chunk()) {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
+            return self.few(simd, before, word, last >> 8);
         }
         let &[first, ..] = piece else { return Some(self.all()) };
         // Up to three: two of these are the same where there are fewer.
@@ -155,42 +177,32 @@ impl<'a> GoOn<'_, 'a> {
         if before == 0 && word & 0x8080_8080_8080_8080 == 0 {
             return Some(self.all());
         }
-        let follows = few_follow(simd, before, word, self.piece.len());
-        self.settle(follows, word as u32, tail)
+        let left = few_follow(simd, before, word, self.piece.len(), tail)?;
+        Some(self.settle(word as u32, tail, left))
     }
 
     /// The piece is text, and changes nothing about what is cut.
     #[inline(always)]
     fn all(self) -> WellFormed<'a> {
-        self.joined.len = 0;
+        self.held.joined.len = 0;
         WellFormed::checked(self.piece)
     }
 
-    /// What is text and what is cut, by the first four bytes of the piece and the last three of what has
-    /// come.
+    /// What is text and what is cut, by the first four bytes of the piece, the last three of what has come, and
+    /// how many of those are left for the next piece.
     #[inline(always)]
-    fn settle(self, follows: bool, start: u32, tail: u32) -> Option<WellFormed<'a>> {
-        let GoOn { cut, joined, piece } = self;
-        let [three, two, one, _] = tail.to_le_bytes();
-        // The check of pairs has not seen what follows the last byte.
-        if !follows || one >= 0xF5 || one & 0xFE == 0xC0 {
-            return None;
-        }
-        // Of what can follow, no more than one of the last three bytes leaves something open.
-        let left = usize::from(one >= 0xC0)
-            + 2 * usize::from(two >= 0xE0)
-            + 3 * usize::from(three >= 0xF0);
-        let lead = cut.bytes[0];
-        let due =
-            2 * usize::from(lead >= 0xC0) + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
-        // What was cut is still without its end where all of the piece belongs to it.
+    fn settle(self, start: u32, tail: u32, left: usize) -> WellFormed<'a> {
+        let GoOn { held: Held { cut, joined }, piece } = self;
+        let whole = cut.with(start);
+        let due = if cut.len == 0 { 0 } else { (whole as u8).leading_ones() as usize };
+        // What was cut still has no end where all of the piece belongs to it.
         let (due, taken, end) = match piece.len().checked_sub(left) {
             Some(end) => (due, due - cut.len(), end),
             None => (0, 0, 0),
         };
-        *joined = Joined { bytes: cut.with(start), len: due as u8 };
-        *cut = Cut { bytes: (tail >> (8 * (3 - left))).to_le_bytes(), len: left as u8 };
-        Some(WellFormed::checked(&piece[taken..end]))
+        *joined = Joined { bytes: whole.to_le_bytes(), len: due as u8 };
+        *cut = Cut::at_end(tail, left);
+        WellFormed::checked(&(*piece)[taken..end])
     }
 }
 
@@ -207,13 +219,13 @@ mod tests {
             assert_eq!(cut.as_bytes(), held);
             let mut rest = [0xF0, 0x9F, 0x98, 0x80];
             rest.rotate_left(cut.len());
-            assert_eq!(cut.with(u32::from_le_bytes(rest)), [0xF0, 0x9F, 0x98, 0x80]);
+            assert_eq!(cut.with(u32::from_le_bytes(rest)).to_le_bytes(), [0xF0, 0x9F, 0x98, 0x80]);
         }
         assert_eq!(Cut::new([0xF0, 0x9F, b'a', b'b'], 3).len(), 0);
         assert_eq!(Cut::new([b'a', 0, 0, 0], 1).len(), 0);
 
-        let (mut cut, mut joined) = (Cut::new([0xF0, 0x9F, b'a', b'b'], 2), Joined::NOTHING);
-        let text = go_on(Features::NONE, &mut cut, &mut joined, b"\x98\x80!");
-        assert_eq!((joined.as_str(), text.map(WellFormed::as_str)), ("😀", Some("!")));
+        let mut held = Held { cut: Cut::new([0xF0, 0x9F, b'a', b'b'], 2), ..Held::NOTHING };
+        let text = go_on(Features::NONE, &mut held, &&b"\x98\x80!"[..]);
+        assert_eq!((held.joined.as_str(), text.map(WellFormed::as_str)), ("😀", Some("!")));
     }
 }

@@ -5,7 +5,7 @@ mod cut;
 mod output;
 mod well_formed;
 
-pub(crate) use cut::{Cut, Joined, SHORT, go_on, start_of};
+pub(crate) use cut::{Cut, Held, Joined, SHORT, go_on, start_of};
 pub(crate) use output::bytes_of;
 pub(crate) use output::{Output, Unit};
 #[cfg(feature = "alloc")]

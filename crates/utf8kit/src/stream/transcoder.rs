@@ -9,7 +9,7 @@ use crate::bom::{Bom, BomError, BomPolicy};
 use crate::convert::{Buffer, End, Form, Ran, To, replacement};
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorAt};
-use crate::raw::{Cut, Joined, Output, SHORT, bytes_of, go_on};
+use crate::raw::{Cut, Held, Joined, Output, SHORT, bytes_of, go_on};
 use crate::simd::level::Features;
 
 /// Converts text that comes in pieces, from the encoding `S` to `T`, into buffers of the caller's.
@@ -251,7 +251,7 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
             && let Some(cut) = copy_short(features, self.cut(), &piece[read..], out)
         {
             self.offset += (self.carry_len + piece.len() - read - cut.len()) as u64;
-            self.carry = u64::from(u32::from_le_bytes(cut.with(0))).to_le_bytes();
+            self.carry = u64::from(cut.with(0)).to_le_bytes();
             self.carry_len = cut.len();
             return (piece.len(), Stop::Done);
         }
@@ -403,15 +403,15 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
 /// Copies a short piece of UTF-8 behind `cut`, if nothing in it is wrong and there is room for it. Gives what
 /// is cut then.
 #[inline(never)]
-fn copy_short(features: Features, mut cut: Cut, piece: &[u8], out: &mut Output<'_>) -> Option<Cut> {
+fn copy_short(features: Features, cut: Cut, piece: &[u8], out: &mut Output<'_>) -> Option<Cut> {
     if piece.len() > SHORT || out.room() < cut.len() + piece.len() {
         return None;
     }
-    let mut joined = Joined::NOTHING;
-    let text = go_on(features, &mut cut, &mut joined, piece)?;
-    out.extend(joined.as_str().as_bytes());
+    let mut held = Held { cut, joined: Joined::NOTHING };
+    let text = go_on(features, &mut held, &piece)?;
+    out.extend(held.joined.as_str().as_bytes());
     out.extend(text.as_str().as_bytes());
-    Some(cut)
+    Some(held.cut)
 }
 
 /// Up to eight bytes in a word, the first one lowest; nothing where there are more.

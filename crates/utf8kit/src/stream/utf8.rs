@@ -7,7 +7,7 @@ use super::DecodeError;
 use crate::bom::{Bom, BomError, BomPolicy};
 use crate::boundary::incomplete_len;
 use crate::error::{ErrorAt, Kind};
-use crate::raw::{Cut, Joined, SHORT, WellFormed, go_on, start_of};
+use crate::raw::{Cut, Held, Joined, SHORT, WellFormed, go_on, start_of};
 use crate::scalar::decode::decode_four;
 use crate::simd::level::Features;
 
@@ -33,10 +33,8 @@ use crate::simd::level::Features;
 pub struct Utf8Decoder {
     /// How many bytes have come.
     offset: u64,
-    /// The start of a character, whose end has not come yet.
-    cut: Cut,
-    /// A character that was cut, for as long as its run is lent.
-    joined: Joined,
+    /// The start of a character whose end has not come yet, and the last one of which it has.
+    held: Held,
     policy: BomPolicy,
     /// Whether a character or an error has come, or the policy does not mind.
     is_begun: bool,
@@ -73,8 +71,7 @@ impl Utf8Decoder {
     pub const fn with_bom(policy: BomPolicy) -> Self {
         Utf8Decoder {
             offset: 0,
-            cut: Cut::NOTHING,
-            joined: Joined::NOTHING,
+            held: Held::NOTHING,
             policy,
             is_begun: matches!(policy, BomPolicy::Keep),
             bom_error: None,
@@ -113,7 +110,7 @@ impl Utf8Decoder {
     /// ```
     pub fn finish(&mut self) -> Runs<'_> {
         let mut rest = Rest::NOTHING;
-        let len = self.cut.len();
+        let len = self.held.cut.len();
         if len > 0 {
             let at = self.offset - len as u64;
             rest.error = Some(ErrorAt::new(at, len as u8, Kind::Incomplete));
@@ -160,7 +157,7 @@ impl Utf8Decoder {
     /// ```
     #[must_use]
     pub fn pending(&self) -> &[u8] {
-        self.cut.as_bytes()
+        self.held.cut.as_bytes()
     }
 
     /// How the text so far breaks the policy: what [`Runs::lossy`] passes over.
@@ -193,20 +190,20 @@ impl Utf8Decoder {
     /// Goes on with the sequence that was cut. Gives what has become of it, if that is certain, and how
     /// many bytes of the piece belong to it.
     fn join(&mut self, piece: &[u8]) -> (Option<Result<char, ErrorAt>>, usize) {
-        let held = self.cut.len();
-        let first = self.cut.with(start_of(piece));
+        let held = self.held.cut.len();
+        let first = self.held.cut.with(start_of(piece)).to_le_bytes();
         match decode_four(first, 0, held + piece.len()) {
             Ok(scalar) => {
-                self.cut = Cut::NOTHING;
+                self.held.cut = Cut::NOTHING;
                 (Some(Ok(scalar)), scalar.len_utf8() - held)
             }
             Err(error) if error.error_len().is_none() => {
-                self.cut = Cut::new(first, error.subpart_len());
+                self.held.cut = Cut::new(first, error.subpart_len());
                 (None, piece.len())
             }
             Err(error) => {
                 let at = self.offset - held as u64;
-                self.cut = Cut::NOTHING;
+                self.held.cut = Cut::NOTHING;
                 (Some(Err(ErrorAt::of(at, error))), error.subpart_len() - held)
             }
         }
@@ -214,8 +211,8 @@ impl Utf8Decoder {
 
     /// Takes a short piece, if nothing in it is wrong, and gives the text behind the character that was cut.
     #[inline(never)]
-    fn take_short<'a>(&mut self, features: Features, piece: &'a [u8]) -> Option<&'a str> {
-        go_on(features, &mut self.cut, &mut self.joined, piece).map(WellFormed::as_str)
+    fn take_short<'a>(&mut self, features: Features, piece: &&'a [u8]) -> Option<&'a str> {
+        go_on(features, &mut self.held, piece).map(WellFormed::as_str)
     }
 
     /// Takes a piece of any length, and whatever is wrong with it.
@@ -226,7 +223,7 @@ impl Utf8Decoder {
             self.bom_error = None;
         }
         let (mut joined, mut taken) = (None, 0);
-        if self.cut.len() > 0 {
+        if self.held.cut.len() > 0 {
             (joined, taken) = self.join(piece);
             if joined.is_none() {
                 self.offset += piece.len() as u64;
@@ -250,19 +247,19 @@ impl Utf8Decoder {
                 self.rest.offset += Bom::Utf8.len() as u64;
             }
         }
-        self.joined = Joined::NOTHING;
+        self.held.joined = Joined::NOTHING;
         match joined {
-            Some(Ok(scalar)) => self.joined = scalar.into(),
+            Some(Ok(scalar)) => self.held.joined = scalar.into(),
             Some(Err(error)) => self.rest.error = Some(error),
             None => {}
         }
-        Runs::of_rest(self.joined.as_str(), body, &mut self.rest)
+        Runs::of_rest(self.held.joined.as_str(), body, &mut self.rest)
     }
 
     /// The piece without the start of a character at its end, which is cut now.
     fn hold_back<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
         let (text, held) = piece.split_at(piece.len() - incomplete_len(piece));
-        self.cut = Cut::new(start_of(held).to_le_bytes(), held.len());
+        self.held.cut = Cut::new(start_of(held).to_le_bytes(), held.len());
         text
     }
 }
@@ -276,10 +273,10 @@ pub(crate) fn push_with<'a>(
 ) -> Runs<'a> {
     if piece.len() <= SHORT
         && decoder.is_begun
-        && let Some(text) = decoder.take_short(features, piece)
+        && let Some(text) = decoder.take_short(features, &piece)
     {
         decoder.offset += piece.len() as u64;
-        let joined = decoder.joined.as_str();
+        let joined = decoder.held.joined.as_str();
         return Runs { joined, text, late: "", body: b"", rest: None };
     }
     decoder.take(features, piece)

@@ -104,6 +104,29 @@ fn errors_at_every_place_of_a_piece() {
     }
 }
 
+/// Sequences with each byte from 80 up in front, cut in each place behind pieces of every length.
+#[test]
+fn every_lead_at_the_end_of_a_piece() {
+    let mut decoder = Utf8Decoder::new();
+    for lead in 0x80..=0xFF {
+        let second = if matches!(lead, 0xE0 | 0xF0) { 0xBF } else { 0x80 };
+        let sequence = [lead, second, 0x80, 0x80, b'!'];
+        for (case, len) in (0..76).enumerate() {
+            let mut text = "é".repeat(40).into_bytes().split_off(80 - len);
+            text.extend_from_slice(&sequence);
+            let expected = expected(&text);
+            for level in levels().filter(|&level| does(level, case, 10)) {
+                for cut in len + 1..text.len() {
+                    let pieces = [&text[..cut], &text[cut..]];
+                    let Collected { text: found, errors, .. } =
+                        decode(&mut decoder, level, &pieces);
+                    assert_eq!((&found, &errors), (&expected.0, &expected.1), "{}", hex(&text));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn random_texts_at_every_level() {
     let mut random = Random::new(2);

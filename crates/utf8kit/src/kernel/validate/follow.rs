@@ -4,25 +4,49 @@
 use super::check::Tables;
 use crate::simd::blocks::Blocks;
 
-/// Whether `piece` can follow the three bytes in `before`, the last of which is the highest; whatever is
-/// unfinished at its end. Its last byte is not looked at as the lead that it may be.
+/// How many bytes at the end of `piece` are the start of a character that has more, if nothing is wrong with
+/// it behind the three bytes in `before`, the last of which is the highest. `tail` are its last three likewise.
 ///
-/// `before` is what is unfinished there, behind zeros.
+/// `before` is what is unfinished there, behind zeros. A piece of at least nine bytes.
 #[inline(always)]
-pub(crate) fn follows<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
+pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<usize> {
     let narrow = simd.narrow();
-    if piece.len() >= S::LANES {
-        by_blocks(simd, before, piece)
+    if piece.len() >= S::LANES + 3 {
+        return by_blocks(simd, before, piece, tail);
+    }
+    let follows = if piece.len() >= S::LANES {
+        by_ends(simd, before, piece)
     } else if S::MASKED {
         by_prefix(simd, before, piece)
+    } else if piece.len() >= S::Narrow::LANES + 3 {
+        return by_blocks(narrow, before, piece, tail);
     } else if piece.len() >= S::Narrow::LANES {
-        by_blocks(narrow, before, piece)
+        by_ends(narrow, before, piece)
     } else {
         by_prefix(narrow, before, piece)
-    }
+    };
+    if follows && ends_well(tail) { Some(unfinished(tail)) } else { None }
+}
+
+/// Whether the last byte, the highest of three, is no lead, or a good one: the check of pairs has not seen what
+/// follows it.
+#[inline(always)]
+pub(crate) fn ends_well(tail: u32) -> bool {
+    tail < 0xF5_0000 && tail & 0xFE_0000 != 0xC0_0000
+}
+
+/// How many of three bytes at the end of a text, the last of which is the highest, are the start of a character
+/// that has more.
+#[inline(always)]
+pub(crate) fn unfinished(tail: u32) -> usize {
+    let [three, two, one, _] = tail.to_le_bytes();
+    // In a text, no more than one of them leaves something open.
+    usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0)
 }
 
 /// Whether `piece` is ASCII. `false` says only that there is no short way to tell.
+///
+/// Up to four blocks are looked at without a loop: it would be most of the work.
 #[inline(always)]
 pub(crate) fn is_ascii<S: Blocks>(simd: S, piece: &[u8]) -> bool {
     if piece.len() >= S::LANES {
@@ -35,30 +59,41 @@ pub(crate) fn is_ascii<S: Blocks>(simd: S, piece: &[u8]) -> bool {
 /// The same of at least a block.
 #[inline(always)]
 fn are_ascii<S: Blocks>(simd: S, piece: &[u8]) -> bool {
-    let mut all = simd.or(simd.load(piece, 0), simd.load(piece, piece.len() - S::LANES));
-    let mut rest = &piece[S::LANES..];
-    while rest.len() > S::LANES {
-        all = simd.or(all, simd.load(rest, 0));
-        rest = &rest[S::LANES..];
+    let end = piece.len() - S::LANES;
+    let mut all = simd.or(simd.load(piece, 0), simd.load(piece, end));
+    if end > S::LANES {
+        all = simd.or(all, simd.load(piece, S::LANES));
+        all = simd.or(all, simd.load(piece, end - S::LANES));
+        let mut rest = &piece[2 * S::LANES..];
+        while rest.len() > 2 * S::LANES {
+            all = simd.or(all, simd.load(rest, 0));
+            rest = &rest[S::LANES..];
+        }
     }
     !simd.any_high(all)
 }
 
-/// The same for a piece of up to eight bytes, in a word.
+/// [`follow`] for a piece of up to eight bytes, in a word.
 #[inline(always)]
-pub(crate) fn few_follow<S: Blocks>(simd: S, before: u32, piece: u64, len: usize) -> bool {
+pub(crate) fn few_follow<S: Blocks>(
+    simd: S,
+    before: u32,
+    piece: u64,
+    len: usize,
+    tail: u32,
+) -> Option<usize> {
     let simd = simd.parts().narrow();
     let all = u128::from(before) | u128::from(piece) << 24;
     let x = simd.load_prefix(&all.to_le_bytes());
     let errors = Tables::new(simd).errors_at_start(simd, x);
-    are_zero(simd, errors, 3 + len)
+    if are_zero(simd, errors, 3 + len) && ends_well(tail) { Some(unfinished(tail)) } else { None }
 }
 
 /// Whether the first `len` bytes are zero.
 #[inline(always)]
 fn are_zero<S: Blocks>(simd: S, v: S::V, len: usize) -> bool {
     let zero = simd.bits(simd.eq(v, simd.splat(0)));
-    zero | u64::MAX << len == u64::MAX
+    zero | u64::MAX.unbounded_shl(len as u32) == u64::MAX
 }
 
 /// Fewer bytes than a block has.
@@ -68,28 +103,48 @@ fn by_prefix<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
     are_zero(simd, errors, piece.len())
 }
 
-/// At least a block.
+/// At least a block and three bytes.
 #[inline(always)]
-fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
-    let first = simd.load(piece, 0);
-    // The last block overlaps the one before it.
-    let end = piece.len() - S::LANES;
+fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<usize> {
     let tables = Tables::new(simd);
-    let mut errors = errors_at_start(simd, tables, first, before);
-    if end < 3 {
-        // What is before the last block's first three bytes is not known here; but the first block has them.
-        let last = tables.errors_at_start(simd, simd.load(piece, end));
-        let last = simd.eq(last, simd.splat(0));
-        return !simd.any_nonzero(errors) && simd.bits(last) | 0b111 == u64::MAX >> (64 - S::LANES);
-    }
+    let mut errors = errors_at_start(simd, tables, simd.load(piece, 0), before);
     // From three bytes before what comes next.
     let mut rest = &piece[S::LANES - 3..];
     while rest.len() > 3 + S::LANES {
         errors = simd.or(errors, tables.errors_at(simd, rest, 3));
         rest = &rest[S::LANES..];
     }
-    errors = simd.or(errors, tables.errors_at(simd, &piece[end - 3..], 3));
-    !simd.any_nonzero(errors)
+    // The last block overlaps the one before it.
+    let end = piece.len() - S::LANES;
+    errors = simd.or(errors, tables.errors_at(simd, piece, end));
+    if !are_zero(simd, errors, S::LANES) || !ends_well(tail) {
+        return None;
+    }
+    let most = simd.load(&MOST_COMPLETE, MOST_COMPLETE.len() - S::LANES);
+    let complete = simd.bits(simd.at_most(simd.load(piece, end), most));
+    // One of the last three at most is not; the mask tells the compiler.
+    Some((S::LANES - (!complete).trailing_zeros() as usize) & 3)
+}
+
+/// The most that each byte at the end of a text can be, if no character is unfinished there.
+static MOST_COMPLETE: [u8; 64] = {
+    let mut most = [0xFF; 64];
+    (most[61], most[62], most[63]) = (0xEF, 0xDF, 0xBF);
+    most
+};
+
+/// At least a block, and two bytes more at most.
+#[inline(always)]
+fn by_ends<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
+    let first = simd.load(piece, 0);
+    // The last block overlaps the one before it.
+    let end = piece.len() - S::LANES;
+    let tables = Tables::new(simd);
+    let errors = errors_at_start(simd, tables, first, before);
+    // What is before the last block's first three bytes is not known here; but the first block has them.
+    let last = tables.errors_at_start(simd, simd.load(piece, end));
+    let last = simd.eq(last, simd.splat(0));
+    !simd.any_nonzero(errors) && simd.bits(last) | 0b111 == u64::MAX >> (64 - S::LANES)
 }
 
 /// [`Tables::errors`] of a block behind `before`.

@@ -30,7 +30,7 @@ use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 use check::Tables;
 
-pub(crate) use follow::{few_follow, follows, is_ascii};
+pub(crate) use follow::{ends_well, few_follow, follow, is_ascii, unfinished};
 pub(crate) use narrow::Narrow;
 
 /// Whether `bytes` is well-formed, or else an index near its first error: everything before the
