@@ -288,7 +288,11 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
         let (done, stop) = self.convert_settled(features, rest, is_last, out);
         read += done;
         if stop == Stop::Done {
-            self.hold(&rest[done..]);
+            let more = &rest[done..];
+            // Nothing, mostly: a copy of variable length is a call.
+            if !more.is_empty() {
+                self.hold(more);
+            }
             read = piece.len();
         }
         (read, stop)

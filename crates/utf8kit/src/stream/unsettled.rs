@@ -9,6 +9,8 @@ pub(super) const MOST: usize = 5;
 
 /// How many bytes at the end of `src` could mean something else if more followed. What is before them is
 /// settled, and ends between two units.
+// Inlined where the encoding is a constant.
+#[inline(always)]
 pub(super) fn unsettled(encoding: Encoding, src: &[u8]) -> usize {
     match encoding {
         Encoding::Ascii | Encoding::Latin1 => 0,
@@ -26,6 +28,7 @@ pub(super) fn unsettled(encoding: Encoding, src: &[u8]) -> usize {
 }
 
 /// A part of a unit, and a high surrogate before it.
+#[inline(always)]
 fn half_pair(src: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
     let part = src.len() % 2;
     match src[..src.len() - part].last_chunk() {
