@@ -8,8 +8,8 @@ use crate::convert::owned::{append_lossy_utf8, append_lossy_utf8_bytes};
 use crate::raw::{self, WellFormed};
 use crate::simd::level::Features;
 
-/// `bytes` as text, with U+FFFD for each maximal subpart that is ill-formed: in place of
-/// [`String::from_utf8_lossy`].
+/// `bytes` as text, with U+FFFD for each maximal subpart that is ill-formed (Unicode chapter 3.9, D93b): in
+/// place of [`String::from_utf8_lossy`].
 ///
 /// Well-formed input is borrowed, and costs no more than its validation. From the first error on there
 /// is a copy, which is checked as it is made. Cannot panic.
@@ -62,8 +62,8 @@ pub fn string_from_utf8_lossy(bytes: Vec<u8>) -> String {
 
 /// Appends `bytes` to `text`, with U+FFFD for each error.
 ///
-/// Allocates where `text` has not the capacity. Each call is for bytes of their own: what is incomplete
-/// at their end is an error. For text in pieces there is [`stream`](crate::stream).
+/// Allocates where `text` has not the capacity. Cannot panic. Each call is for bytes of their own: what is
+/// incomplete at their end is an error. For text in pieces there is [`stream`](crate::stream).
 ///
 /// ```
 /// let mut text = String::from("> ");
@@ -87,7 +87,7 @@ pub(crate) fn append_utf8_lossy_with(features: Features, bytes: &[u8], text: &mu
 
 /// As [`append_utf8_lossy`], to bytes: a buffer that a program keeps, or text that is none of its own.
 ///
-/// Allocates where `to` has not the capacity. What is in `to` already is not looked at.
+/// Allocates where `to` has not the capacity. Cannot panic. What is in `to` already is not looked at.
 ///
 /// ```
 /// let mut to = b"> ".to_vec();

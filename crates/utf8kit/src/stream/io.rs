@@ -16,7 +16,8 @@ use crate::error::ErrorAt;
 /// the stream, and no byte more. What is cut by the end of a buffer is passed on as it comes, so of an
 /// erroneous sequence the first bytes may have been.
 ///
-/// [`read_to_string`](Read::read_to_string) does not need std's own validation, which is slower.
+/// [`read_to_string`](Read::read_to_string) does not need std's own validation, which is slower. It reads
+/// into memory of its own first; nothing else here allocates.
 ///
 /// ```
 /// use std::io::Read;

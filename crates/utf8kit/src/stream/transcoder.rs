@@ -53,6 +53,16 @@ const JOINT: usize = 16;
 const _: () = assert!(MOST <= CARRY && JOINT - MOST >= CARRY);
 
 /// How far a [`Transcoder`] came with a piece.
+///
+/// ```
+/// use utf8kit::convert::{Utf8, Utf16};
+/// use utf8kit::stream::{Stop, Transcoder};
+///
+/// let mut transcoder = Transcoder::<Utf8, Utf16>::strict();
+/// let progress = transcoder.push("né\u{1F600}".as_bytes(), &mut [0; 3]);
+/// // The last character would take two units.
+/// assert_eq!((progress.read, progress.written, progress.stop), (3, 2, Stop::OutputFull));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {

@@ -282,7 +282,8 @@ pub(crate) fn push_with<'a>(
     decoder.take(features, piece)
 }
 
-/// The runs of text and the errors of a piece. Made by [`Utf8Decoder::push`].
+/// The runs of text and the errors of a piece. Made by [`Utf8Decoder::push`], and by
+/// [`finish`](Utf8Decoder::finish) for what the end makes certain.
 ///
 /// ```
 /// let mut decoder = utf8kit::stream::Utf8Decoder::new();
@@ -413,6 +414,15 @@ impl fmt::Debug for Runs<'_> {
 }
 
 /// The text of a piece, with U+FFFD for each error. Made by [`Runs::lossy`].
+///
+/// ```
+/// let mut decoder = utf8kit::stream::Utf8Decoder::new();
+/// let mut runs = decoder.push(b"ab\xFFcd").lossy();
+/// assert_eq!(runs.next(), Some("ab"));
+/// assert_eq!(runs.next(), Some("\u{FFFD}"));
+/// assert_eq!(runs.next(), Some("cd"));
+/// assert_eq!(runs.next(), None);
+/// ```
 #[derive(Debug)]
 #[must_use = "the text is in the runs"]
 pub struct LossyRuns<'a>(Runs<'a>);
