@@ -25,8 +25,9 @@ pub(super) trait Units {
     /// `counter`, a unit for each, and how many less those of a block become.
     fn count<S: Parts>(simd: S, x: S::V, counter: S::V) -> S::V;
 
-    /// How many less the units of a register, as it is in memory, become in sum.
-    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32;
+    /// How many less those of a register, as it is in memory, become: what `counter` grew by, and a number
+    /// besides, whichever is less work to count with.
+    fn count_lanes<S: Lanes>(simd: S, v: S::V, counter: S::V) -> (S::V, u32);
 }
 
 /// How many units some units become.
@@ -94,11 +95,21 @@ impl<U: Units> Operation for Length<'_, U> {
     fn lanes<S: Lanes>(self, simd: S) -> usize {
         let mut less = 0;
         let mut rest = self.0;
-        while let Some((block, after)) = rest.split_at_checked(S::LANES) {
-            less += U::count_lanes(simd, simd.load(block, 0)) as usize;
+        while rest.len() >= S::LANES {
+            // As with blocks, more could overflow a counter.
+            let registers = (rest.len() / S::LANES).min(usize::from(u8::MAX) / U::MOST);
+            let (mut run, after) = rest.split_at(registers * S::LANES);
             rest = after;
+            let mut counter = simd.splat(0);
+            while let Some((register, after)) = run.split_at_checked(S::LANES) {
+                let (counted, besides) = U::count_lanes(simd, simd.load(register, 0), counter);
+                counter = counted;
+                less += u64::from(besides);
+                run = after;
+            }
+            less += simd.sum(counter);
         }
-        self.most() - less - one_by_one::<U>(rest)
+        self.most() - less as usize - one_by_one::<U>(rest)
     }
 }
 
@@ -127,12 +138,12 @@ impl<O: Order> Units for Utf16ToUtf8<O> {
     }
 
     #[inline(always)]
-    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+    fn count_lanes<S: Lanes>(simd: S, v: S::V, counter: S::V) -> (S::V, u32) {
         let x = ordered16::<S, O>(simd, v);
         let surrogate = simd.xor(x, simd.splat16(0xD800));
         let below_800 = simd.at_most16(simd.min16(x, surrogate), simd.splat16(0x7FF));
         let below_80 = simd.at_most16(x, simd.splat16(0x7F));
-        below_800.count_ones() + below_80.count_ones()
+        (counter, below_800.count_ones() + below_80.count_ones())
     }
 }
 
@@ -153,12 +164,28 @@ impl<O: Order> Units for Utf16ToUtf32<O> {
     }
 
     #[inline(always)]
-    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+    fn count_lanes<S: Lanes>(simd: S, v: S::V, counter: S::V) -> (S::V, u32) {
         let tags = simd.and(v, simd.splat16(O::bytes16(0xFC00)));
         let others = simd.xor(tags, simd.splat16(O::bytes16(0xDC00)));
-        simd.at_most16(others, simd.splat(0)).count_ones()
+        (counter, simd.at_most16(others, simd.splat(0)).count_ones())
     }
 }
+
+/// How many bytes of UTF-8 less than four a scalar value has, by the number of leading zeros.
+const LESS_BY_LEADING_ZEROS: [u8; 64] = {
+    let mut less = [0; 64];
+    let mut zeros = 0;
+    while zeros <= 32 {
+        less[zeros] = match 32 - zeros {
+            ..=7 => 3,
+            8..=11 => 2,
+            12..=16 => 1,
+            _ => 0,
+        };
+        zeros += 1;
+    }
+    less
+};
 
 /// UTF-32 to UTF-8: four bytes, but three below U+10000, two below U+0800, and one below U+0080.
 pub(super) struct Utf32ToUtf8<O>(PhantomData<O>);
@@ -180,11 +207,11 @@ impl<O: Order> Units for Utf32ToUtf8<O> {
     }
 
     #[inline(always)]
-    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
-        let x = ordered32::<S, O>(simd, v);
-        simd.at_most32(x, simd.splat32(0x7F)).count_ones()
-            + simd.at_most32(x, simd.splat32(0x7FF)).count_ones()
-            + simd.at_most32(x, simd.splat32(0xFFFF)).count_ones()
+    fn count_lanes<S: Lanes>(simd: S, v: S::V, counter: S::V) -> (S::V, u32) {
+        // Of the four bytes of the number of leading zeros, three are 0, where the table has 0.
+        let zeros = simd.leading_zeros32(ordered32::<S, O>(simd, v));
+        let less = simd.permute8(zeros, simd.load(&LESS_BY_LEADING_ZEROS, 0));
+        (simd.add32(counter, less), 0)
     }
 }
 
@@ -205,8 +232,8 @@ impl<O: Order> Units for Utf32ToUtf16<O> {
     }
 
     #[inline(always)]
-    fn count_lanes<S: Lanes>(simd: S, v: S::V) -> u32 {
+    fn count_lanes<S: Lanes>(simd: S, v: S::V, counter: S::V) -> (S::V, u32) {
         let above = simd.and(v, simd.splat32(O::bytes32(0xFFFF_0000)));
-        simd.at_most32(above, simd.splat(0)).count_ones()
+        (counter, simd.at_most32(above, simd.splat(0)).count_ones())
     }
 }
