@@ -17,8 +17,9 @@ use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
-/// Bytes in a block, which is a register.
-const BLOCK: usize = 64;
+/// Bytes in a register. Blocks are two of them: there is so little to do for one that asking for room would
+/// be half of it.
+const REGISTER: usize = 64;
 
 /// Latin-1 to Latin-1: a copy.
 pub(crate) enum Latin1ToLatin1 {}
@@ -50,22 +51,35 @@ impl Transcode for Latin1ToUtf8 {
     }
 }
 
-impl ByBlocks for Latin1ToUtf8 {
-    const WINDOW: usize = BLOCK;
-    const ROOM: usize = 2 * BLOCK;
-
+impl Latin1ToUtf8 {
+    /// Converts a register. There is room for two.
     #[inline(always)]
-    fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
-        let x = simd.load(rest, 0);
+    fn register<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
         if simd.any_high(x) {
             let [first, second] = widen_to_16::<S, Little>(simd, x);
             let first = forms_up_to_7ff(simd, UNITS, first);
             let second = forms_up_to_7ff(simd, UNITS, second);
             put_all(simd, [first, second], out);
         } else {
-            out.put(simd, x, BLOCK);
+            out.put(simd, x, REGISTER);
         }
-        BLOCK
+    }
+}
+
+impl ByBlocks for Latin1ToUtf8 {
+    const WINDOW: usize = 2 * REGISTER;
+    const ROOM: usize = 4 * REGISTER;
+
+    #[inline(always)]
+    fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
+        let (first, second) = (simd.load(rest, 0), simd.load(rest, REGISTER));
+        if simd.any_high(simd.or(first, second)) {
+            Self::register(simd, first, out);
+            Self::register(simd, second, out);
+        } else {
+            out.put_two(simd, [first, second], 2 * REGISTER);
+        }
+        2 * REGISTER
     }
 
     #[inline(always)]
@@ -94,15 +108,14 @@ impl<P: Order> Transcode for Latin1ToUtf16<P> {
 }
 
 impl<P: Order> ByBlocks for Latin1ToUtf16<P> {
-    // Two at a time: there is so little to do for one that asking for room would be half of it.
-    const WINDOW: usize = 2 * BLOCK;
-    const ROOM: usize = 4 * BLOCK;
+    const WINDOW: usize = 2 * REGISTER;
+    const ROOM: usize = 4 * REGISTER;
 
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
-        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, 0)), 2 * BLOCK);
-        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, BLOCK)), 2 * BLOCK);
-        2 * BLOCK
+        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, 0)), 2 * REGISTER);
+        out.put_two(simd, widen_to_16::<S, P>(simd, simd.load(rest, REGISTER)), 2 * REGISTER);
+        2 * REGISTER
     }
 
     #[inline(always)]
@@ -129,16 +142,25 @@ impl<P: Order> Transcode for Latin1ToUtf32<P> {
     }
 }
 
+impl<P: Order> Latin1ToUtf32<P> {
+    /// Converts a register. There is room for four.
+    #[inline(always)]
+    fn register<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
+        let [first, second, third, fourth] = widen_to_32::<S, P>(simd, x);
+        out.put_two(simd, [first, second], 2 * REGISTER);
+        out.put_two(simd, [third, fourth], 2 * REGISTER);
+    }
+}
+
 impl<P: Order> ByBlocks for Latin1ToUtf32<P> {
-    const WINDOW: usize = BLOCK;
-    const ROOM: usize = 4 * BLOCK;
+    const WINDOW: usize = 2 * REGISTER;
+    const ROOM: usize = 8 * REGISTER;
 
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
-        let [first, second, third, fourth] = widen_to_32::<S, P>(simd, simd.load(rest, 0));
-        out.put_two(simd, [first, second], 2 * BLOCK);
-        out.put_two(simd, [third, fourth], 2 * BLOCK);
-        BLOCK
+        Self::register(simd, simd.load(rest, 0), out);
+        Self::register(simd, simd.load(rest, REGISTER), out);
+        2 * REGISTER
     }
 
     #[inline(always)]
