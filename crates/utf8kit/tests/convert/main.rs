@@ -13,6 +13,7 @@ mod texts;
 
 mod kernels;
 mod lanes;
+mod lengths;
 mod oracles;
 mod random;
 mod rooms;
