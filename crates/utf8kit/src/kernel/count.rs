@@ -174,10 +174,13 @@ pub(super) fn tally<S: Blocks, T: Tally>(simd: S, mut rest: &[u8]) -> usize {
             rest = after;
             groups -= 1;
         }
-        total += simd.sum(counters[0])
-            + simd.sum(counters[1])
-            + simd.sum(counters[2])
-            + simd.sum(counters[3]);
+        total += sum(simd, counters);
     }
     total as usize
+}
+
+/// The sum of all counters of a group.
+#[inline(always)]
+pub(super) fn sum<S: Blocks>(simd: S, counters: [S::V; GROUP]) -> u64 {
+    simd.sum(counters[0]) + simd.sum(counters[1]) + simd.sum(counters[2]) + simd.sum(counters[3])
 }

@@ -3,6 +3,7 @@
 
 use core::marker::PhantomData;
 
+use super::count::{GROUP, sum};
 use super::transcode::Order;
 use super::transcode::lanes::{ordered16, ordered32};
 use super::transcode::parts::Source;
@@ -45,9 +46,6 @@ impl<'a, U: Units> Length<'a, U> {
     }
 }
 
-/// Blocks to a group.
-const GROUP: usize = 4;
-
 /// How many less some units become, one by one.
 fn one_by_one<U: Units>(units: &[u8]) -> usize {
     units.chunks_exact(U::Source::UNIT).map(U::less).sum()
@@ -83,10 +81,7 @@ impl<U: Units> Operation for Length<'_, U> {
                 rest = after;
                 groups -= 1;
             }
-            less += simd.sum(counters[0])
-                + simd.sum(counters[1])
-                + simd.sum(counters[2])
-                + simd.sum(counters[3]);
+            less += sum(simd, counters);
         }
         most - less as usize - one_by_one::<U>(rest)
     }

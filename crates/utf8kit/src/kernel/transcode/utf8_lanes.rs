@@ -18,6 +18,7 @@
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{widen_to_16, widen_to_32};
+use super::lanes::ordered16;
 use super::{Little, Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, sequence_over};
@@ -560,11 +561,6 @@ fn interleaved<S: Lanes>(simd: S, low: S::V, high: S::V) -> [S::V; 2] {
     let in_turn = simd.load(&IN_TURN, 0);
     let (low, high) = (simd.permute8(in_turn, low), simd.permute8(in_turn, high));
     [simd.unpack8_low(low, high), simd.unpack8_high(low, high)]
-}
-
-#[inline(always)]
-fn ordered16<S: Lanes, O: Order>(simd: S, v: S::V) -> S::V {
-    if O::SWAP { simd.byte_swap16(v) } else { v }
 }
 
 impl<O: Order> Wide for Units16<O> {
