@@ -28,10 +28,6 @@ pub(crate) trait Blocks: Copy {
     /// Bytes in a block.
     const LANES: usize;
 
-    /// Whether a kernel with several classes of text fits the registers in one function. Sixteen
-    /// registers do not hold the tables, constants and state of two classes: they spill.
-    const ROOMY: bool;
-
     /// Whether [`Blocks::load_prefix`] is one instruction.
     const MASKED: bool;
 

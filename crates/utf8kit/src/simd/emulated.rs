@@ -18,7 +18,6 @@ impl<const N: usize> Blocks for Emulated<N> {
     type Table = [u8; 16];
 
     const LANES: usize = N;
-    const ROOMY: bool = N == 64;
     const MASKED: bool = N == 64;
 
     type Narrow = Self;
@@ -146,6 +145,18 @@ impl Lanes for Emulated<64> {
     }
     fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V {
         self.select(m, self.min(a, b), a)
+    }
+    fn store_mask(self, m: u64, to: &mut u64) {
+        *to = m;
+    }
+    fn load_masks(self, masks: &[u64; 4]) -> Self::V {
+        from64(from_fn(|lane| masks.get(lane).copied().unwrap_or(0)))
+    }
+    fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> Self::V {
+        from64(from_fn(|lane| match masks[lane.min(4)..] {
+            [before, mask, ..] => mask << BY | before >> (64 - BY),
+            _ => 0,
+        }))
     }
     fn high_bits16(self, v: Self::V) -> u32 {
         mask(&to16(v), |&unit| unit >= 0x8000) as u32

@@ -14,13 +14,13 @@
 //!   which needs one reload and no table ([`up_to_df`]);
 //! - anything ([`check`]).
 //!
-//! How the loops are arranged depends on the registers: [`tight`] and [`roomy`]. Inputs too short for
-//! them are in [`short`], and short pieces of a text in [`follow`].
+//! These loops are in [`tight`]. Where there are 512-bit lanes, masks tell more in less time: [`lanes`].
+//! Inputs too short for either are in [`short`], and short pieces of a text in [`follow`].
 
 pub(in crate::kernel) mod check;
 mod follow;
+mod lanes;
 mod narrow;
-mod roomy;
 mod short;
 mod tight;
 pub(in crate::kernel) mod up_to_df;
@@ -28,6 +28,7 @@ pub(in crate::kernel) mod up_to_df;
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::lanes::Lanes;
 use check::Tables;
 
 pub(crate) use follow::{ends_well, few_follow, follow, is_ascii, unfinished};
@@ -47,12 +48,19 @@ impl Operation for Validate<'_> {
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
         let bytes = self.0;
-        if S::ROOMY && bytes.len() >= GROUP * S::LANES + 3 {
-            roomy::validate(simd, bytes)
-        } else if !S::ROOMY && bytes.len() >= tight::STEP + 3 {
+        if bytes.len() >= tight::STEP + 3 {
             tight::validate(simd, bytes)
         } else {
             short::validate(simd, bytes)
+        }
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(self, simd: S) -> Result<(), usize> {
+        if self.0.len() >= lanes::LEAST {
+            lanes::validate(simd, self.0)
+        } else {
+            short::validate(simd, self.0)
         }
     }
 }

@@ -51,7 +51,6 @@ impl Blocks for Avx2 {
     type Table = __m256i;
 
     const LANES: usize = 32;
-    const ROOMY: bool = false;
     const MASKED: bool = false;
 
     // In a frame with AVX2 its operations are compiled to AVX's instructions.

@@ -43,7 +43,6 @@ impl Blocks for Avx512 {
     type Table = __m512i;
 
     const LANES: usize = 64;
-    const ROOMY: bool = true;
     const MASKED: bool = true;
 
     type Narrow = Self;
@@ -193,6 +192,27 @@ impl Lanes for Avx512 {
         }
         fn min_where(self, m: u64, a: __m512i, b: __m512i) -> __m512i {
             _mm512_mask_min_epu8(a, m, a, b)
+        }
+        fn store_mask(self, m: u64, to: &mut u64) {
+            // What is volatile is not known to the compiler where it is read, or it would pass it there
+            // in registers.
+            // SAFETY: a reference is valid to write to, and aligned.
+            unsafe { core::ptr::from_mut(to).write_volatile(m) }
+        }
+        fn load_masks(self, masks: &[u64; 4]) -> __m512i {
+            // SAFETY: `masks` is 32 bytes, and the load needs no alignment.
+            let masks = unsafe { _mm256_loadu_si256(masks.as_ptr().cast()) };
+            _mm512_zextsi256_si512(masks)
+        }
+        fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> __m512i {
+            // SAFETY: both are 32 of the 40 bytes, and the loads need no alignment.
+            let (masks, before) = unsafe {
+                (
+                    _mm256_loadu_si256(masks[1..].as_ptr().cast()),
+                    _mm256_loadu_si256(masks.as_ptr().cast()),
+                )
+            };
+            _mm512_zextsi256_si512(_mm256_shldi_epi64::<BY>(masks, before))
         }
         fn high_bits16(self, v: __m512i) -> u32 {
             _mm512_movepi16_mask(v)

@@ -40,7 +40,6 @@ impl Blocks for Sse42 {
     type Table = __m128i;
 
     const LANES: usize = 16;
-    const ROOMY: bool = false;
     const MASKED: bool = false;
 
     type Narrow = Self;
