@@ -151,6 +151,39 @@ fn windows_over_the_byte_classes() {
     });
 }
 
+/// At every place in memory relative to a block, with every cut of a character at its end: no part of a
+/// well-formed text is taken for an error, and no part of it is passed over.
+#[test]
+fn alignments() {
+    let mut tasks = Vec::new();
+    for level in levels() {
+        for before in FILLERS {
+            tasks.extend(FILLERS.map(|after| (level, before, after)));
+        }
+    }
+    in_parallel(&tasks, |&(level, before, after)| {
+        let mut text = before.at_least(300);
+        text.extend(after.at_least(400));
+        let len = text.len();
+        let mut room = vec![0; len + 128];
+        let first = room.as_ptr().align_offset(64);
+        for offset in 0..64 {
+            let here = &mut room[first + offset..][..len];
+            here.copy_from_slice(&text);
+            assert!(at_level::is_utf8(level, here), "{level}: {offset}, {}", hex(here));
+            for at in (offset % 7..len).step_by(7) {
+                here[at] = 0xFF;
+                assert!(
+                    !at_level::is_utf8(level, here),
+                    "{level}: {at} of {offset}, {}",
+                    hex(here)
+                );
+                here[at] = text[at];
+            }
+        }
+    });
+}
+
 /// Windows of all bytes, each at one place, the places taking turns.
 fn slice(stage: &mut Stage, windows: Range<u32>, stride: usize, shift: usize) -> u64 {
     let mut place = shift % stage.places.len();

@@ -205,13 +205,10 @@ impl Lanes for Avx512 {
             _mm512_zextsi256_si512(masks)
         }
         fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> __m512i {
-            // SAFETY: both are 32 of the 40 bytes, and the loads need no alignment.
-            let (masks, before) = unsafe {
-                (
-                    _mm256_loadu_si256(masks[1..].as_ptr().cast()),
-                    _mm256_loadu_si256(masks.as_ptr().cast()),
-                )
-            };
+            // SAFETY: the first 32 of the 40 bytes, and the load needs no alignment.
+            let before = unsafe { _mm256_loadu_si256(masks.as_ptr().cast()) };
+            // SAFETY: the last 32 likewise.
+            let masks = unsafe { _mm256_loadu_si256(masks[1..].as_ptr().cast()) };
             _mm512_zextsi256_si512(_mm256_shldi_epi64::<BY>(masks, before))
         }
         fn high_bits16(self, v: __m512i) -> u32 {
