@@ -87,7 +87,10 @@ pub(crate) fn cases(family: Family, args: &Args) -> Result<Vec<Case>> {
         (Family::Strings, _) => short::columns(),
         (Family::Streams, _) => pieces::texts(args)?,
         (Family::Error, _) => errors::early(),
-        (Family::ConvertShort(_) | Family::PositionsShort(_), _) => short::well_formed(),
+        (Family::ConvertShort(conversion), _) if conversion.is_narrow() => {
+            short::well_formed(Form::Latin1)
+        }
+        (Family::ConvertShort(_) | Family::PositionsShort(_), _) => short::well_formed(Form::Utf8),
         (Family::Lossy(_), _) => lossy::texts(args)?,
         (Family::Convert(conversion), _) if conversion.is_narrow() => latin1::texts(args)?,
         _ => texts::all(args)?,

@@ -1,6 +1,6 @@
 //! Short strings, cut from text.
 
-use super::{Case, Class, Input, Random, classes};
+use super::{Case, Class, Form, Input, Random, classes};
 use crate::Result;
 
 /// So many distinct ones that a branch predictor cannot know them, and few enough for a cache.
@@ -16,6 +16,9 @@ const MIXES: [(usize, usize); 2] = [(1, 16), (1, 64)];
 /// One class for each length of characters, and one that is mostly ASCII.
 const CLASSES: [&str; 5] = ["latin", "russian", "chinese", "emoji", "german"];
 
+/// Those of which Latin-1 has nearly every character. The others are left out.
+const NARROW: [&str; 2] = ["latin", "german"];
+
 #[derive(Clone, Copy)]
 struct Shape {
     class: &'static Class,
@@ -23,41 +26,46 @@ struct Shape {
     length: (usize, usize),
     /// One byte of each is bad.
     malformed: bool,
+    /// What has every character.
+    form: Form,
 }
 
 /// For calls one by one: every class at every length, well-formed and not.
 pub(super) fn strings() -> Vec<Case> {
-    [false, true].into_iter().flat_map(of_all_lengths).collect()
+    [false, true].into_iter().flat_map(|malformed| of_all_lengths(malformed, Form::Utf8)).collect()
 }
 
-/// The first half of these.
-pub(super) fn well_formed() -> Vec<Case> {
-    of_all_lengths(false).collect()
+/// The first half of these, or of Latin-1 what it has of them.
+pub(super) fn well_formed(form: Form) -> Vec<Case> {
+    of_all_lengths(false, form).collect()
 }
 
-fn of_all_lengths(malformed: bool) -> impl Iterator<Item = Case> {
+fn of_all_lengths(malformed: bool, form: Form) -> impl Iterator<Item = Case> {
     let of_class = move |class: &'static Class| {
         let group = match malformed {
             false => class.name.to_owned(),
             true => format!("{}, a bad byte in each", class.name),
         };
         let lengths = LENGTHS.map(|length| (length, length)).into_iter().chain(MIXES);
-        lengths.map(move |length| Shape { class, length, malformed }.case(group.clone()))
+        lengths.map(move |length| Shape { class, length, malformed, form }.case(group.clone()))
     };
-    chosen().flat_map(of_class)
+    chosen(form).flat_map(of_class)
 }
 
 /// For one call on all of them.
 pub(super) fn columns() -> Vec<Case> {
     let lengths = [(8, 8), (16, 16), (32, 32), (1, 64)];
     let of_class = |class: &'static Class| {
-        lengths.map(|length| Shape { class, length, malformed: false }.case(class.name.to_owned()))
+        lengths.map(|length| {
+            Shape { class, length, malformed: false, form: Form::Utf8 }.case(class.name.to_owned())
+        })
     };
-    chosen().flat_map(of_class).collect()
+    chosen(Form::Utf8).flat_map(of_class).collect()
 }
 
-fn chosen() -> impl Iterator<Item = &'static Class> {
-    CLASSES.iter().flat_map(|name| classes().filter(move |class| class.name == *name))
+fn chosen(form: Form) -> impl Iterator<Item = &'static Class> {
+    let names = if form == Form::Latin1 { &NARROW[..] } else { &CLASSES };
+    names.iter().flat_map(|name| classes().filter(move |class| class.name == *name))
 }
 
 impl Shape {
@@ -72,8 +80,9 @@ impl Shape {
     fn input(self) -> Result<Input> {
         let mut random = Random::new(self.class.name);
         let lengths: Vec<usize> = (0..STRINGS).map(|_| random.between(self.length)).collect();
-        // What does not fit a string is left out, at most a character of each.
-        let text = self.class.text(lengths.iter().map(|length| length + 4).sum());
+        // What does not fit a string is left out, at most a character of each; and what the form lacks.
+        let mut text = self.class.text(2 * lengths.iter().map(|length| length + 4).sum::<usize>());
+        text.retain(|character| self.form.has(character));
         let mut rest = text.as_str();
         let mut bytes = Vec::new();
         let mut offsets = vec![0];
@@ -106,13 +115,14 @@ mod tests {
 
     #[test]
     fn strings_are_as_long_and_as_good_as_they_say() {
-        for class in chosen() {
+        for class in chosen(Form::Utf8) {
             for length in LENGTHS {
                 for malformed in [false, true] {
-                    let shape = Shape { class, length: (length, length), malformed };
+                    let (length, form) = ((length, length), Form::Utf8);
+                    let shape = Shape { class, length, malformed, form };
                     let input = shape.input().expect("it fits");
                     assert_eq!(input.strings().count(), STRINGS);
-                    assert!(input.strings().all(|string| string.len() == length));
+                    assert!(input.strings().all(|string| string.len() == length.0));
                     assert!(input.strings().all(|string| is_well_formed(string) != malformed));
                 }
             }
@@ -121,9 +131,8 @@ mod tests {
 
     #[test]
     fn strings_differ_and_are_of_their_class() {
-        for (class, wide) in chosen().zip([0, 2, 3, 4, 2]) {
-            let input =
-                Shape { class, length: (32, 32), malformed: false }.input().expect("it fits");
+        for (class, wide) in chosen(Form::Utf8).zip([0, 2, 3, 4, 2]) {
+            let input = of_32_bytes(class, Form::Utf8);
             let mut strings: Vec<&[u8]> = input.strings().collect();
             strings.sort();
             strings.dedup();
@@ -133,5 +142,18 @@ mod tests {
             let least = if class.name == "german" { STRINGS / 10 } else { STRINGS * 4 };
             assert!(wide == 0 || widest >= least, "{}: {widest}", class.name);
         }
+    }
+    #[test]
+    fn latin_1_has_all_of_its_strings_and_some_are_more_than_ascii() {
+        for class in chosen(Form::Latin1) {
+            let input = of_32_bytes(class, Form::Latin1);
+            let text = std::str::from_utf8(&input.bytes).expect("every string is well-formed");
+            assert!(text.chars().all(|character| Form::Latin1.has(character)), "{}", class.name);
+            assert_eq!(text.is_ascii(), class.name == "latin");
+        }
+    }
+
+    fn of_32_bytes(class: &'static Class, form: Form) -> Input {
+        Shape { class, length: (32, 32), malformed: false, form }.input().expect("it fits")
     }
 }

@@ -45,12 +45,9 @@ impl Conversion {
         }
     }
 
-    /// Whether it is measured on short strings too: one for each direction and width.
+    /// Whether it is measured on short strings too: where std has a loop for it.
     pub(super) fn is_for_short(&self) -> bool {
-        let wide = |form| matches!(form, Form::Utf16 | Form::Utf32);
-        self.wants == Wants::Text
-            && (self.source == Form::Utf8 && wide(self.target)
-                || wide(self.source) && self.target == Form::Utf8)
+        self.functions.iter().any(|function| function.name == "std")
     }
 
     /// Whether one side lacks most characters.
