@@ -120,9 +120,9 @@ pub fn strict<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    match convert_short::<S, T>(src, dst) {
+    match convert_easily::<S, T>(src, dst) {
         Some(progress) => progress,
-        None => strict_with::<S, T>(Features::active(), src, dst),
+        None => convert_any::<S, T>(src, dst, None),
     }
 }
 
@@ -154,9 +154,9 @@ pub fn lossy<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    match convert_short::<S, T>(src, dst) {
+    match convert_easily::<S, T>(src, dst) {
         Some(progress) => progress,
-        None => lossy_with::<S, T>(Features::active(), src, dst),
+        None => convert_any::<S, T>(src, dst, Some(replacement::<T>())),
     }
 }
 
@@ -182,11 +182,10 @@ pub fn lossy_latin1<S: To<Latin1>>(
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
-    if let Some(progress) = convert_short::<S, Latin1>(src, dst) {
+    if let Some(progress) = convert_easily::<S, Latin1>(src, dst) {
         return progress;
     }
-    let replacement = Coded::new(replacement.into(), 1);
-    into_slice::<S, Latin1>(Features::active(), src, dst, Some(replacement)).0
+    convert_any::<S, Latin1>(src, dst, Some(Coded::new(replacement.into(), 1)))
 }
 
 /// How many elements [`strict`] writes, given room for all.
@@ -204,6 +203,15 @@ pub fn lossy_latin1<S: To<Latin1>>(
 /// assert_eq!(convert::strict_len::<Utf8, Utf16>(b"na\xEFve").unwrap_err().position(), 2);
 /// ```
 pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
+    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+        Some(bytes) => Ok(bytes / size_of::<T::Unit>()),
+        None => strict_len_of_any::<S, T>(src),
+    }
+}
+
+/// Out of line: see [`convert_more`].
+#[inline(never)]
+fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     strict_len_with::<S, T>(Features::active(), src)
 }
 
@@ -227,6 +235,15 @@ pub(crate) fn strict_len_with<S: To<T>, T: Form>(
 /// ```
 #[must_use]
 pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
+    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+        Some(bytes) => bytes / size_of::<T::Unit>(),
+        None => lossy_len_of_any::<S, T>(src),
+    }
+}
+
+/// Out of line: see [`convert_more`].
+#[inline(never)]
+fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     lossy_len_with::<S, T>(Features::active(), src)
 }
 
@@ -294,6 +311,16 @@ where
 /// assert_eq!(error.kind(), Kind::OutOfRange);
 /// ```
 pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
+    // Of single bytes, each encoding's own way is as fast.
+    if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
+        return Ok(());
+    }
+    validate_any::<S>(src)
+}
+
+/// Out of line: see [`convert_more`].
+#[inline(never)]
+fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     validate_with::<S>(Features::active(), src)
 }
 
@@ -311,17 +338,48 @@ pub(crate) fn replacement<T: Form>() -> Coded {
     <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
 }
 
-/// The conversion, if it is a short one with which nothing is wrong: that needs to know neither what the CPU
-/// has nor what is to be done about errors.
+/// The conversion, if it is a short one that takes little code and with which nothing is wrong: that needs to
+/// know neither what the CPU has nor what is to be done about errors.
 #[inline(always)]
-fn convert_short<S: To<T>, T: Form>(
+fn convert_easily<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Option<Progress> {
-    let mut out = dst.output();
-    let is_done = short::convert::<S::Code, T::Code>(bytes_of(src), &mut out);
-    let written = out.written() / size_of::<T::Unit>();
-    is_done.then_some(Progress { read: src.len(), written, stop: Stop::Done })
+    let written = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut dst.output())?;
+    Some(done::<S, T>(src, written))
+}
+
+/// Any other conversion.
+#[inline(always)]
+fn convert_any<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    replacement: Option<Coded>,
+) -> Progress {
+    if short::is_all_easy::<S::Code>() {
+        into_slice::<S, T>(Features::active(), src, dst, replacement).0
+    } else {
+        convert_more::<S, T>(src, dst, replacement)
+    }
+}
+
+/// The same where there is more to try, out of line: an easy conversion is to have no registers to save for it.
+#[inline(never)]
+fn convert_more<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    replacement: Option<Coded>,
+) -> Progress {
+    match short::convert::<S::Code, T::Code>(bytes_of(src), &mut dst.output()) {
+        Some(written) => done::<S, T>(src, written),
+        None => into_slice::<S, T>(Features::active(), src, dst, replacement).0,
+    }
+}
+
+/// That all of `src` was converted, to so many bytes.
+#[inline(always)]
+fn done<S: Form, T: Form>(src: &[S::Unit], written: usize) -> Progress {
+    Progress { read: src.len(), written: written / size_of::<T::Unit>(), stop: Stop::Done }
 }
 
 /// Converts `src` as bytes into `out`.
@@ -332,7 +390,7 @@ pub(crate) fn into_output<S: To<T>, T: Form>(
     out: &mut Output<'_>,
     is_lossy: bool,
 ) -> Ran {
-    if short::convert::<S::Code, T::Code>(src, out) {
+    if short::convert::<S::Code, T::Code>(src, out).is_some() {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
     S::run(features, src, out, is_lossy.then(replacement::<T>))

@@ -2,52 +2,250 @@
 //! take longer than to convert them.
 
 use crate::raw::Output;
-use crate::scalar::form::Code;
+use crate::scalar::form::{Code, Coded, Four, Two};
 
-/// Up to so many code units of ASCII are converted here.
+/// Up to so many code units are converted here.
 const SHORT: usize = 64;
 
-/// Up to so many of anything, behind ASCII too. More of them a kernel converts sooner.
-const fn few<S: Code>() -> usize {
-    if S::UNIT == 2 { 16 } else { 24 }
+/// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
+/// kernel converts sooner.
+const FEW: usize = 24;
+
+/// The same to count what they become: a kernel does that without converting them.
+const FEW_TO_COUNT: usize = 12;
+
+/// Up to so many units of anything are easy: one by one they are converted sooner than it takes to call what
+/// takes them together.
+const fn easy<S: Code, T: Code>() -> usize {
+    match (S::UNIT, T::UNIT) {
+        (4, 1) => 10,
+        (_, 1) => 7,
+        _ => 12,
+    }
+}
+
+/// Whether [`convert_easily`] tries all that there is to try: where a character can have several bytes, these
+/// are taken one by one, and all of that is little code.
+pub(super) const fn is_all_easy<S: Code>() -> bool {
+    S::UNIT == 1 && S::SAME < 0x80
 }
 
 /// Converts all of `src`, if it is short, well-formed, has a form in the target and there is room for it; or
-/// nothing.
+/// nothing. Says how many bytes it wrote.
 #[inline(always)]
-pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if src.len() > SHORT * S::UNIT {
+        return None;
+    }
+    all_or_nothing(out, |output| in_fours::<S, T, _>(src, FEW, output))
+}
+
+/// The same of what takes little code and few registers: a few units, and many of which each becomes one.
+#[inline(always)]
+pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if src.len() > SHORT * S::UNIT {
+        return None;
+    }
+    if is_all_easy::<S>() {
+        return convert::<S, T>(src, out);
+    }
+    if src.len() >= 4 * S::UNIT {
+        let len = all_or_nothing(out, |output| each_to_one::<S, T>(src, output));
+        if len.is_some() || src.len() > easy::<S, T>() * S::UNIT {
+            return len;
+        }
+    }
+    all_or_nothing(out, |output| one_by_one::<S, T, _>(src, output))
+}
+
+/// Converts units of which each becomes one, at least four.
+#[inline(always)]
+fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let last = if S::SAME < T::SAME { S::SAME } else { T::SAME };
+    if last == 0 || !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
-    // In a variable of its own it stays in registers.
-    let mut output = core::mem::take(out);
-    let before = output.written();
-    let is_done = convert_all::<S, T>(src, &mut output);
-    if !is_done {
-        output.retract(output.written() - before);
+    let mut rest = src;
+    if S::UNIT < T::UNIT && src.len() >= 8 * S::UNIT {
+        while rest.len() > 8 * S::UNIT {
+            if !eight::<S, T>(rest, last, out) {
+                return false;
+            }
+            rest = &rest[8 * S::UNIT..];
+        }
+        // The last eight, some of them again.
+        out.retract((8 - rest.len() / S::UNIT) * T::UNIT);
+        return eight::<S, T>(&src[src.len() - 8 * S::UNIT..], last, out);
     }
-    *out = output;
-    is_done
+    while rest.len() > 4 * S::UNIT {
+        if !four::<S, T>(rest, last, out) {
+            return false;
+        }
+        rest = &rest[4 * S::UNIT..];
+    }
+    out.retract((4 - rest.len() / S::UNIT) * T::UNIT);
+    four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
 }
 
 #[inline(always)]
-fn convert_all<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let mut rest = src;
-    while let Some(four) = S::four_ascii(rest, 0)
-        && T::write_four_ascii(four, out)
-    {
-        rest = &rest[4 * S::UNIT..];
+fn eight<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
+    S::eight(src, last).is_some_and(|units| T::write_eight(units, out))
+}
+
+#[inline(always)]
+fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
+    S::four(src, last).is_some_and(|(four, _)| T::write_four(four, out))
+}
+
+/// Takes back what was written, if `convert` says that it has failed.
+#[inline(always)]
+fn all_or_nothing(
+    out: &mut Output<'_>,
+    convert: impl FnOnce(&mut Output<'_>) -> bool,
+) -> Option<usize> {
+    // In a variable of its own it stays in registers.
+    let mut output = core::mem::take(out);
+    let before = output.written();
+    let is_done = convert(&mut output);
+    let len = output.written() - before;
+    if !is_done {
+        output.retract(len);
     }
-    if rest.len() > few::<S>() * S::UNIT {
+    *out = output;
+    is_done.then_some(len)
+}
+
+/// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there.
+#[inline(always)]
+pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    let mut length = Length(0);
+    let is_short = src.len() <= SHORT * S::UNIT;
+    (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, &mut length)).then_some(length.0)
+}
+
+/// Whether `src` is short and well-formed.
+#[inline(always)]
+pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
+    if src.len() > SHORT * S::UNIT {
         return false;
     }
-    // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
-    while !rest.is_empty() {
-        let Some((code, len)) = S::well_formed(rest, 0) else { return false };
-        match T::encode(code) {
-            Some(coded) if coded.write_exactly(out) => rest = &rest[len..],
-            _ => return false,
+    // To look at four units of four bytes together is no faster.
+    if S::UNIT == 4 {
+        one_by_one::<S, S, _>(src, &mut Nothing)
+    } else {
+        in_fours::<S, S, _>(src, FEW, &mut Nothing)
+    }
+}
+
+/// Where characters go in the form `T`: each method says whether they have that form, and room.
+trait Sink<T> {
+    fn four(&mut self, four: Four) -> bool;
+    fn two(&mut self, two: Two) -> bool;
+    fn one(&mut self, code: u32) -> bool;
+}
+
+impl<T: Code> Sink<T> for Output<'_> {
+    #[inline(always)]
+    fn four(&mut self, four: Four) -> bool {
+        T::write_four(four, self)
+    }
+
+    #[inline(always)]
+    fn two(&mut self, two: Two) -> bool {
+        T::write_two(two, self)
+    }
+
+    #[inline(always)]
+    fn one(&mut self, code: u32) -> bool {
+        T::encode(code).is_some_and(|coded| coded.write_exactly(self))
+    }
+}
+
+/// Nowhere but into account: how many bytes they have in that form.
+struct Length(usize);
+
+impl Length {
+    #[inline(always)]
+    fn add(&mut self, len: Option<usize>) -> bool {
+        self.0 += len.unwrap_or(0);
+        len.is_some()
+    }
+}
+
+impl<T: Code> Sink<T> for Length {
+    #[inline(always)]
+    fn four(&mut self, four: Four) -> bool {
+        self.add(T::four_len(four))
+    }
+
+    #[inline(always)]
+    fn two(&mut self, _: Two) -> bool {
+        self.add(T::TWO_LEN)
+    }
+
+    #[inline(always)]
+    fn one(&mut self, code: u32) -> bool {
+        self.add(T::encode(code).map(Coded::len))
+    }
+}
+
+/// Nowhere: every form has them.
+struct Nothing;
+
+impl<T> Sink<T> for Nothing {
+    #[inline(always)]
+    fn four(&mut self, _: Four) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn two(&mut self, _: Two) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn one(&mut self, _: u32) -> bool {
+        true
+    }
+}
+
+/// Takes all of `src`, four or two characters together where that can be; at most `few` bytes of what has
+/// characters of several bytes.
+#[inline(always)]
+fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> bool {
+    let mut rest = src;
+    while rest.len() >= 4 * S::UNIT {
+        if let Some((four, behind)) = S::four(rest, u16::MAX)
+            && sink.four(four)
+        {
+            rest = behind;
+        } else if S::UNIT == 1 {
+            // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
+            break;
+        } else if let Some((two, behind)) = S::two(rest)
+            && sink.two(two)
+        {
+            rest = behind;
+        } else {
+            let Some(behind) = one::<S, T>(rest, sink) else { return false };
+            rest = behind;
         }
     }
+    (S::UNIT > 1 || rest.len() <= few) && one_by_one::<S, T, _>(rest, sink)
+}
+
+#[inline(always)]
+fn one_by_one<S: Code, T, K: Sink<T>>(mut rest: &[u8], sink: &mut K) -> bool {
+    while !rest.is_empty() {
+        let Some(behind) = one::<S, T>(rest, sink) else { return false };
+        rest = behind;
+    }
     true
+}
+
+/// Takes one character, and gives what is behind it.
+#[inline(always)]
+fn one<'s, S: Code, T>(src: &'s [u8], sink: &mut impl Sink<T>) -> Option<&'s [u8]> {
+    let (code, behind) = S::next(src)?;
+    sink.one(code).then_some(behind)
 }

@@ -131,6 +131,27 @@ impl<'a> Output<'a> {
         true
     }
 
+    /// Writes all of `units`, if there is room for them.
+    #[inline(always)]
+    pub(crate) fn push_units<const UNIT: usize, const N: usize>(
+        &mut self,
+        units: [[u8; UNIT]; N],
+    ) -> bool {
+        let Some(to) = self.rest().get_mut(..N * UNIT) else { return false };
+        to.write_copy_of_slice(units.as_flattened());
+        self.written += N * UNIT;
+        true
+    }
+
+    /// Writes the first `len` of `bytes`, if there is room for all of them.
+    #[inline(always)]
+    pub(crate) fn push_start<const N: usize>(&mut self, bytes: [u8; N], len: usize) -> bool {
+        let Some(to) = self.rest().first_chunk_mut() else { return false };
+        *to = bytes.map(MaybeUninit::new);
+        self.written += len.min(N);
+        true
+    }
+
     /// Writes all of `bytes`; panics where there is no room for them.
     #[inline(always)]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {

@@ -138,6 +138,14 @@ impl Expected<'_> {
         }
     }
 
+    /// What a conversion of all of it gives.
+    fn wanted(&self, Call { pair, mode, .. }: Call<'_>) -> Result<&[u8], Described> {
+        match self.error().filter(|_| mode == Mode::Strict) {
+            Some(error) => Err(error.described(pair.from)),
+            None => Ok(self.output(mode)),
+        }
+    }
+
     /// The first error.
     pub(crate) fn error(&self) -> Option<Malformed> {
         self.errors.first().copied()
@@ -279,24 +287,36 @@ impl Checker {
         }
     }
 
-    /// The same by the other ways.
-    pub(crate) fn len_and_owned(&mut self, call: Call<'_>, expected: &Expected<'_>) {
+    /// The length alone.
+    pub(crate) fn len(&mut self, call: Call<'_>, expected: &Expected<'_>) {
         let Call { pair, level, mode } = call;
         self.turn += 1;
         self.text.set(expected.source, pair.from.width, self.turn * 5);
-        let error = expected.error().filter(|_| mode == Mode::Strict);
-        let wanted = match error {
-            Some(error) => Err(error.described(pair.from)),
-            None => Ok(expected.output(mode)),
-        };
+        let wanted = expected.wanted(call).map(|bytes| bytes.len() / pair.to.width);
         let len = (pair.len)(level, mode, &self.text).map_err(described);
-        let owned = (pair.owned)(level, mode, &self.text).map_err(described);
-        if len != wanted.map(|bytes| bytes.len() / pair.to.width)
-            || owned.as_ref().map(Vec::as_slice).map_err(|error| *error) != wanted
-        {
+        let public = match expected.source.len() {
+            ..=SHORT => (pair.public_len)(mode, &self.text).map_err(described),
+            _ => wanted,
+        };
+        if len != wanted || public != wanted {
             panic!(
-                "{level} {} {mode:?}: length {len:?}, owned {owned:X?}\nexpected {wanted:X?}\n\
-                 source: {}",
+                "{level} {} {mode:?}: length {len:?}, by the public function {public:?}\n\
+                 expected {wanted:?}\nsource: {}",
+                pair.name(),
+                shown(expected.source),
+            );
+        }
+    }
+
+    /// The same by the other ways.
+    pub(crate) fn len_and_owned(&mut self, call: Call<'_>, expected: &Expected<'_>) {
+        self.len(call, expected);
+        let Call { pair, level, mode } = call;
+        let wanted = expected.wanted(call);
+        let owned = (pair.owned)(level, mode, &self.text).map_err(described);
+        if owned.as_ref().map(Vec::as_slice).map_err(|error| *error) != wanted {
+            panic!(
+                "{level} {} {mode:?}: owned {owned:X?}\nexpected {wanted:X?}\nsource: {}",
                 pair.name(),
                 shown(expected.source),
             );

@@ -18,6 +18,7 @@ mod oracles;
 mod random;
 mod rooms;
 mod scalars;
+mod short;
 mod units16;
 mod validity;
 mod vectors;

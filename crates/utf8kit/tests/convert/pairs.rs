@@ -78,6 +78,8 @@ pub(crate) struct Pair {
     /// The same by the public function, which converts short texts before it asks for the level.
     pub(crate) public: fn(Mode, &Text, &mut Memory) -> Progress,
     pub(crate) len: fn(Level, Mode, &Text) -> Result<usize, Error>,
+    /// The same by the public function, which counts short texts before it asks for the level.
+    pub(crate) public_len: fn(Mode, &Text) -> Result<usize, Error>,
     pub(crate) owned: fn(Level, Mode, &Text) -> Result<Vec<u8>, Error>,
     pub(crate) trace: fn(Level, Mode, &Text, &mut Memory) -> (&'static str, usize),
     runs: OnceLock<Runs>,
@@ -110,6 +112,10 @@ impl Pair {
             len: |level, mode, text| match mode {
                 Mode::Strict => at_level::strict_len::<S, T>(level, S::Unit::of(text)),
                 Mode::Lossy => Ok(at_level::lossy_len::<S, T>(level, S::Unit::of(text))),
+            },
+            public_len: |mode, text| match mode {
+                Mode::Strict => convert::strict_len::<S, T>(S::Unit::of(text)),
+                Mode::Lossy => Ok(convert::lossy_len::<S, T>(S::Unit::of(text))),
             },
             owned: |level, mode, text| {
                 match mode {

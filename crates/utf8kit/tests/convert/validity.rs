@@ -1,13 +1,16 @@
 //! Is it UTF-16, is it UTF-32: an error at every place of texts of every class, against std.
 
 use utf8kit::at_level::convert as at_level;
-use utf8kit::convert::{Form, To, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+use utf8kit::convert::{self, Form, To, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 use utf8kit::{Error, Level};
 
 use crate::common::{does, levels};
 
 /// Bytes of a text over which an error is moved: more than two groups of the widest blocks.
 const PLACES: usize = 560;
+
+/// Texts of so many elements are checked by the public function too, at whatever level.
+const SHORT: usize = 300;
 
 /// Each string of `strings` at each place of a text of each of `fillers`, with more of it behind, a little,
 /// much or none.
@@ -38,7 +41,11 @@ fn assert_position<F: Form + To<F>>(
     at: impl Fn(usize) -> usize,
 ) {
     let found = at_level::validate::<F>(level, text);
-    assert_eq!(found.err().map(|error: Error| error.position()), first.map(at), "{level}");
+    let first = first.map(at);
+    assert_eq!(found.err().map(|error: Error| error.position()), first, "{level}");
+    if text.len() <= SHORT {
+        assert_eq!(convert::validate::<F>(text).err().map(|error| error.position()), first);
+    }
 }
 
 #[test]

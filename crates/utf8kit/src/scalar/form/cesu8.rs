@@ -3,8 +3,8 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, ascii_bytes, encode_utf8, is_high, is_low, join, split, surrogate,
-    write_bytes,
+    Ascii, Code, Coded, Four, Utf8, ascii_bytes, encode_utf8, is_high, is_low, join, split,
+    surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -65,17 +65,13 @@ fn encode(code: u32) -> Coded {
     Coded::new(three(high) | three(low) << 24, 6)
 }
 
-/// Whether one of four bytes of ASCII is NUL.
-#[inline(always)]
-const fn has_nul(four: u32) -> bool {
-    four.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
-}
-
 impl Code for Cesu8 {
     const UNIT: usize = 1;
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 1;
     const MOST: usize = 6;
+    const SAME: u16 = 0x7F;
+    const TWO_LEN: Option<usize> = Some(12);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -84,8 +80,8 @@ impl Code for Cesu8 {
 
     /// Not what is above U+FFFF.
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        well_formed(src, at).filter(|&(code, _)| code < 0x1_0000)
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        Utf8::next(src).filter(|&(code, _)| code < 0x1_0000)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -107,6 +103,16 @@ impl Code for Cesu8 {
         write_bytes(ascii, output)
     }
 
+    #[inline(always)]
+    fn four_len(four: Four) -> Option<usize> {
+        Some(four.utf8_len())
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        four.write_utf8(output)
+    }
+
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
         Error::other(Place::Cesu8, Kind::Unrepresentable, at, len, code)
     }
@@ -117,6 +123,8 @@ impl Code for ModifiedUtf8 {
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 1;
     const MOST: usize = 6;
+    const SAME: u16 = 0;
+    const TWO_LEN: Option<usize> = Some(12);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -130,8 +138,8 @@ impl Code for ModifiedUtf8 {
 
     /// Neither NUL nor what is above U+FFFF.
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        Cesu8::well_formed(src, at).filter(|&(code, _)| code != 0)
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        Cesu8::next(src).filter(|&(code, _)| code != 0)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -154,13 +162,18 @@ impl Code for ModifiedUtf8 {
     }
 
     #[inline(always)]
-    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
-        Cesu8::four_ascii(src, at).filter(|&four| !has_nul(four))
+    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
+        Cesu8::four(src, last).filter(|(four, _)| !four.has_nul())
     }
 
     #[inline(always)]
-    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
-        !has_nul(four) && Cesu8::write_four_ascii(four, output)
+    fn four_len(four: Four) -> Option<usize> {
+        (!four.has_nul()).then(|| four.utf8_len())
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        !four.has_nul() && four.write_utf8(output)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

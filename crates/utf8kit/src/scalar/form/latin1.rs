@@ -1,6 +1,6 @@
 //! ISO 8859-1: U+0000..U+00FF, each in its byte.
 
-use super::{Ascii, Checked, Code, Coded, ascii_bytes, write_bytes};
+use super::{Ascii, Checked, Code, Coded, Four, ascii_bytes, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::simd::level::Features;
@@ -14,6 +14,8 @@ impl Code for Latin1 {
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 1;
     const MOST: usize = 1;
+    const SAME: u16 = 0xFF;
+    const TWO_LEN: Option<usize> = None;
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -21,8 +23,9 @@ impl Code for Latin1 {
     }
 
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        Some(((*src.get(at)?).into(), 1))
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        let (&byte, rest) = src.split_first()?;
+        Some((byte.into(), rest))
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -42,6 +45,28 @@ impl Code for Latin1 {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
+    }
+
+    #[inline(always)]
+    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
+        let bytes: &[u8; 8] = src.first_chunk()?;
+        let mut units = [0; 8];
+        let mut above = 0;
+        for (unit, byte) in units.iter_mut().zip(bytes) {
+            *unit = (*byte).into();
+            above |= *unit & !last;
+        }
+        (above == 0).then_some(units)
+    }
+
+    #[inline(always)]
+    fn four_len(four: Four) -> Option<usize> {
+        four.bytes_up_to(u8::MAX).map(|_| 4)
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        four.bytes_up_to(u8::MAX).is_some_and(|bytes| output.push_all(bytes.to_le_bytes()))
     }
 
     fn check(_: Features, _: &[u8]) -> Checked {

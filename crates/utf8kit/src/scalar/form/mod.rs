@@ -4,6 +4,7 @@
 //! So a kernel, and the loop that takes one character at a time, exist once for each byte order.
 
 mod cesu8;
+mod four;
 mod latin1;
 mod utf16;
 mod utf32;
@@ -11,6 +12,7 @@ mod utf8;
 mod wtf8;
 
 pub(crate) use cesu8::{Cesu8, ModifiedUtf8};
+pub(crate) use four::{Four, Two};
 pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
 pub(crate) use utf16::Utf16;
@@ -100,9 +102,9 @@ pub trait Code: 'static {
     /// An unpaired surrogate is `Ok` in an encoding that has code points for them.
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error>;
 
-    /// The same of a scalar value in its well-formed form, which is all that is looked for: `None` need not be
-    /// an error.
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)>;
+    /// The next code point, if it is a scalar value in its well-formed form, which is all that is looked for:
+    /// `None` need not be an error. And what is behind it.
+    fn next(src: &[u8]) -> Option<(u32, &[u8])>;
 
     /// What is wrong with the unpaired surrogate of `len` bytes at `at`, which was decoded, if the
     /// target has no form for it.
@@ -119,19 +121,54 @@ pub trait Code: 'static {
     /// Writes them, as far as there is room and each has a plain form: says how many.
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize;
 
-    /// The next four units, each as a byte, the first one lowest: if there are as many, and all of them are
-    /// ASCII in its plain form.
+    /// The last character up to which each one is a unit of the same value; 0 where NUL is not even that.
+    const SAME: u16;
+    /// The bytes of two characters above U+FFFF, where they have a form.
+    const TWO_LEN: Option<usize>;
+
+    /// The next four characters, if there are as many units and none is above `last`, which is one less than a
+    /// power of two, or above [`Code::SAME`]. And what is behind them.
     #[inline(always)]
-    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
-        let four = u32::from_le_bytes(*src.get(at..)?.first_chunk()?);
-        (four & 0x8080_8080 == 0).then_some(four)
+    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
+        let (&bytes, rest) = src.split_first_chunk()?;
+        let four = u32::from_le_bytes(bytes);
+        let last = if last < Self::SAME { last } else { Self::SAME };
+        (four & !(u32::from(last) * 0x0101_0101) == 0).then_some((Four::Bytes(four), rest))
     }
 
-    /// Writes four such, if there is room and each has a plain form.
+    /// The next two, if they are above U+FFFF. And what is behind them.
     #[inline(always)]
-    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
-        output.push_all(four.to_le_bytes())
+    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
+        let _ = src;
+        None
     }
+
+    /// The next eight characters, as [`Code::four`] has them, where units can become wider.
+    #[inline(always)]
+    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
+        let _ = (src, last);
+        None
+    }
+
+    /// Writes four characters, if each has a form and there is room for what it takes to write them.
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool;
+
+    /// Writes two, likewise.
+    #[inline(always)]
+    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
+        let _ = (two, output);
+        false
+    }
+
+    /// Writes eight, likewise, where units can be wider than others.
+    #[inline(always)]
+    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
+        let _ = (units, output);
+        false
+    }
+
+    /// How many bytes four characters have, if each has a form.
+    fn four_len(four: Four) -> Option<usize>;
 
     /// The first error of a whole text, by a kernel, where there is one for that.
     fn check(features: Features, src: &[u8]) -> Checked {

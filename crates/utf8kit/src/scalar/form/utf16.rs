@@ -3,7 +3,10 @@
 use core::hint::cold_path;
 use core::marker::PhantomData;
 
-use super::{Ascii, Checked, Code, Coded, RUN, is_high, is_low, is_surrogate, join, split};
+use super::four::swapped16;
+use super::{
+    Ascii, Checked, Code, Coded, Four, RUN, Two, is_high, is_low, is_surrogate, join, split,
+};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
@@ -21,31 +24,55 @@ fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
     Some(O::unit16(*src.get(at..)?.first_chunk()?).into())
 }
 
+/// The next unit, and what is behind it.
+#[inline(always)]
+fn next_unit<O: Order>(src: &[u8]) -> Option<(u32, &[u8])> {
+    let (&bytes, rest) = src.split_first_chunk()?;
+    Some((O::unit16(bytes).into(), rest))
+}
+
+/// Four units in the order `O`, from the lowest one's lowest byte on, or the other way.
+#[inline(always)]
+fn ordered<O: Order>(units: u64) -> u64 {
+    if O::SWAP { swapped16(units) } else { units }
+}
+
+/// The next four units, and what is behind them.
+#[inline(always)]
+fn four_units<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
+    let (&bytes, rest) = src.split_first_chunk()?;
+    Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
+}
+
 impl<O: Order> Code for Utf16<O> {
     const UNIT: usize = 2;
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 2;
     const MOST: usize = 4;
+    const SAME: u16 = 0xFFFF;
+    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        match (Self::well_formed(src, at), unit::<O>(src, at)) {
-            (Some(decoded), _) => Ok(decoded),
-            (None, Some(unpaired)) => Ok((unpaired, 2)),
-            _ => Err(Error::other(Place::Utf16Bytes, Kind::Incomplete, at, src.len() - at, 0)),
+        let Some(first) = unit::<O>(src, at) else {
+            return Err(Error::other(Place::Utf16Bytes, Kind::Incomplete, at, src.len() - at, 0));
+        };
+        match unit::<O>(src, at + 2) {
+            Some(second) if is_high(first) && is_low(second) => Ok((join(first, second), 4)),
+            _ => Ok((first, 2)),
         }
     }
 
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        let first = unit::<O>(src, at)?;
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        let (first, rest) = next_unit::<O>(src)?;
         if !is_surrogate(first) {
-            return Some((first, 2));
+            return Some((first, rest));
         }
         // Out of the way of a loop over the others, which is faster the fewer lines of code it has.
         cold_path();
-        let second = unit::<O>(src, at + 2)?;
-        (is_high(first) && is_low(second)).then(|| (join(first, second), 4))
+        let (second, rest) = next_unit::<O>(rest)?;
+        (is_high(first) && is_low(second)).then(|| (join(first, second), rest))
     }
 
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -84,22 +111,47 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
-        let units = u64::from_le_bytes(*src.get(at..)?.first_chunk()?);
-        let bytes = if O::SWAP { units.rotate_right(8) } else { units };
-        if bytes & 0xFF80_FF80_FF80_FF80 != 0 {
-            return None;
+    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
+        let bytes: &[[u8; 2]; 8] = src.as_chunks().0.first_chunk()?;
+        let mut units = [0; 8];
+        let mut others = 0;
+        for (unit, bytes) in units.iter_mut().zip(bytes) {
+            *unit = O::unit16(*bytes);
+            others |= *unit & !last | u16::from(*unit & 0xF800 == 0xD800);
         }
-        let pairs = (bytes | bytes >> 8) & 0x0000_FFFF_0000_FFFF;
-        Some((pairs | pairs >> 16) as u32)
+        (others == 0).then_some(units)
     }
 
     #[inline(always)]
-    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
-        let pairs = (u64::from(four) | u64::from(four) << 16) & 0x0000_FFFF_0000_FFFF;
-        let bytes = (pairs | pairs << 8) & 0x00FF_00FF_00FF_00FF;
-        let units = if O::SWAP { bytes << 8 } else { bytes };
-        output.push_all(units.to_le_bytes())
+    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
+        output.push_units(units.map(|unit| O::bytes16(unit).to_le_bytes()))
+    }
+
+    #[inline(always)]
+    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
+        let (units, rest) = four_units::<O>(src)?;
+        Some((Four::of_units(units, last)?, rest))
+    }
+
+    #[inline(always)]
+    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
+        let (units, rest) = four_units::<O>(src)?;
+        Some((Two::of_units(units)?, rest))
+    }
+
+    #[inline(always)]
+    fn four_len(_: Four) -> Option<usize> {
+        Some(8)
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        output.push_all(ordered::<O>(four.units()).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
+        output.push_all(ordered::<O>(two.units()).to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

@@ -2,7 +2,8 @@
 
 use core::marker::PhantomData;
 
-use super::{Ascii, Checked, Code, Coded, RUN};
+use super::four::{lanes16, lanes32, swapped32};
+use super::{Ascii, Checked, Code, Coded, Four, RUN, Two};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate32;
@@ -20,11 +21,26 @@ fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
     Some(O::unit32(*src.get(at..)?.first_chunk()?))
 }
 
+/// Two units in the order `O`, from the lowest one's lowest byte on, or the other way.
+#[inline(always)]
+fn ordered<O: Order>(values: u64) -> u64 {
+    if O::SWAP { swapped32(values) } else { values }
+}
+
+/// The next two units, and what is behind them.
+#[inline(always)]
+fn two_values<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
+    let (&bytes, rest) = src.split_first_chunk()?;
+    Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
+}
+
 impl<O: Order> Code for Utf32<O> {
     const UNIT: usize = 4;
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 4;
     const MOST: usize = 4;
+    const SAME: u16 = 0xFFFF;
+    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -39,9 +55,9 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        let scalar = char::from_u32(unit::<O>(src, at)?)?;
-        Some((scalar.into(), 4))
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        let (&bytes, rest) = src.split_first_chunk()?;
+        Some((char::from_u32(O::unit32(bytes))?.into(), rest))
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -68,22 +84,43 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn four_ascii(src: &[u8], at: usize) -> Option<u32> {
-        let units = u128::from_le_bytes(*src.get(at..)?.first_chunk()?);
-        let bytes = if O::SWAP { units.rotate_right(24) } else { units };
-        if bytes & !(u128::MAX / 0xFFFF_FFFF * 0x7F) != 0 {
-            return None;
-        }
-        let pairs = bytes | bytes >> 24;
-        Some((pairs as u32 & 0xFFFF) | ((pairs >> 64) as u32) << 16)
+    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
+        output.push_units(units.map(|unit| O::bytes32(unit.into()).to_le_bytes()))
     }
 
     #[inline(always)]
-    fn write_four_ascii(four: u32, output: &mut Output<'_>) -> bool {
-        let pairs = u128::from(four & 0xFFFF) | u128::from(four >> 16) << 64;
-        let bytes = (pairs | pairs << 24) & (u128::MAX / 0xFFFF_FFFF * 0x7F);
-        let units = if O::SWAP { bytes << 24 } else { bytes };
-        output.push_all(units.to_le_bytes())
+    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
+        let (first, rest) = two_values::<O>(src)?;
+        let (second, rest) = two_values::<O>(rest)?;
+        if (first | second) & !(u64::from(last) * 0x0000_0001_0000_0001) != 0 {
+            return None;
+        }
+        let units = u64::from(lanes16(first)) | u64::from(lanes16(second)) << 32;
+        Some((Four::of_units(units, last)?, rest))
+    }
+
+    #[inline(always)]
+    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
+        let (values, rest) = two_values::<O>(src)?;
+        Some((Two::of_values(values)?, rest))
+    }
+
+    #[inline(always)]
+    fn four_len(_: Four) -> Option<usize> {
+        Some(16)
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        let units = four.units();
+        let halves = [lanes32(units as u32), lanes32((units >> 32) as u32)].map(ordered::<O>);
+        let values = u128::from(halves[0]) | u128::from(halves[1]) << 64;
+        output.push_all(values.to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
+        output.push_all(ordered::<O>(two.values()).to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

@@ -1,6 +1,6 @@
 //! UTF-8.
 
-use super::{Ascii, Checked, Code, Coded, ascii_bytes, encode_utf8, write_bytes};
+use super::{Ascii, Checked, Code, Coded, Four, Two, ascii_bytes, encode_utf8, write_bytes};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, four, sequence_over};
@@ -16,18 +16,21 @@ impl Code for Utf8 {
     const HAS_SURROGATES: bool = false;
     const LEAST: usize = 1;
     const MOST: usize = 4;
+    const SAME: u16 = 0x7F;
+    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        match Self::well_formed(src, at) {
+        match well_formed(src, at) {
             Some(decoded) => Ok(decoded),
             None => decode_at(src, at).map(|scalar| (scalar.into(), scalar.len_utf8())),
         }
     }
 
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        well_formed(src, at)
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        let (code, len) = well_formed(src, 0)?;
+        Some((code, src.get(len..)?))
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -47,6 +50,21 @@ impl Code for Utf8 {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
+    }
+
+    #[inline(always)]
+    fn four_len(four: Four) -> Option<usize> {
+        Some(four.utf8_len())
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
+        output.push_all(two.utf8().to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

@@ -2,7 +2,8 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, ascii_bytes, encode_utf8, is_high, is_low, surrogate, write_bytes,
+    Ascii, Code, Coded, Four, Two, Utf8, ascii_bytes, encode_utf8, is_high, is_low, surrogate,
+    write_bytes,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -17,10 +18,12 @@ impl Code for Wtf8 {
     const HAS_SURROGATES: bool = true;
     const LEAST: usize = 1;
     const MOST: usize = 4;
+    const SAME: u16 = 0x7F;
+    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
-        if let Some(decoded) = Self::well_formed(src, at) {
+        if let Some(decoded) = well_formed(src, at) {
             return Ok(decoded);
         }
         if let Some(code) = surrogate(src, at) {
@@ -44,8 +47,8 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
-    fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
-        well_formed(src, at)
+    fn next(src: &[u8]) -> Option<(u32, &[u8])> {
+        Utf8::next(src)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -65,6 +68,21 @@ impl Code for Wtf8 {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         write_bytes(ascii, output)
+    }
+
+    #[inline(always)]
+    fn four_len(four: Four) -> Option<usize> {
+        Some(four.utf8_len())
+    }
+
+    #[inline(always)]
+    fn write_four(four: Four, output: &mut Output<'_>) -> bool {
+        four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
+        output.push_all(two.utf8().to_le_bytes())
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

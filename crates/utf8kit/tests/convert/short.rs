@@ -1,0 +1,62 @@
+//! Short texts, by the public functions: these convert and count a few units together, whatever the level.
+
+use utf8kit::Level;
+use utf8kit::reference::convert::Form;
+
+use crate::check::{Call, Checker, Source};
+use crate::common::for_each_string;
+use crate::pairs::{MODES, pairs};
+use crate::texts::unit;
+
+/// What a unit can be, at each border between two lengths of a character and around surrogates.
+const UNITS: [u32; 13] =
+    [0, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xFFFF];
+
+/// Of UTF-32 also these.
+const BEYOND: [u32; 4] = [0x1_0000, 0x10_FFFF, 0x11_0000, 0x8000_0041];
+
+fn bytes(form: Form, units: impl Iterator<Item = u32>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for value in units {
+        match form {
+            Form::Utf16Le => bytes.extend((value as u16).to_le_bytes()),
+            Form::Utf16Be => bytes.extend((value as u16).to_be_bytes()),
+            Form::Utf32Le => bytes.extend(value.to_le_bytes()),
+            Form::Utf32Be => bytes.extend(value.to_be_bytes()),
+            _ => bytes.push(value as u8),
+        }
+    }
+    bytes
+}
+
+/// All that four units can be, at each place among others, which are one of those again: into just enough room,
+/// and into more. The targets take turns.
+#[test]
+fn all_fours() {
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be, Form::Latin1] {
+        let units: Vec<u32> = match unit(form) {
+            1 => UNITS[..4].to_vec(),
+            2 => UNITS.to_vec(),
+            _ => [&UNITS[..], &BEYOND].concat(),
+        };
+        let digits: Vec<u8> = (0..units.len() as u8).collect();
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        let mut turn = 0;
+        for_each_string(&digits, 4, &mut |string| {
+            turn += 1;
+            let values = string.iter().map(|&digit| units[usize::from(digit)]);
+            let (before, behind) = (turn % 11, turn / 11 % 7);
+            let around = |len| std::iter::repeat_n(units[turn % units.len()], len);
+            let text = around(before).chain(values).chain(around(behind));
+            let source = Source::new(form, bytes(form, text));
+            for pair in targets.iter().skip(turn % 5).step_by(5) {
+                let expected = source.to(pair.to.form);
+                checker.both(pair, Level::Scalar, &expected);
+                for mode in MODES {
+                    checker.len(Call { pair, level: Level::Scalar, mode }, &expected);
+                }
+            }
+        });
+    }
+}
