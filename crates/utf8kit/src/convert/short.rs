@@ -62,7 +62,7 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
 #[inline(always)]
 fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let last = if S::SAME < T::SAME { S::SAME } else { T::SAME };
-    if last == 0 || !src.len().is_multiple_of(S::UNIT) {
+    if !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
     let mut rest = src;

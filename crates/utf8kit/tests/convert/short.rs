@@ -30,7 +30,7 @@ fn bytes(form: Form, units: impl Iterator<Item = u32>) -> Vec<u8> {
 }
 
 /// All that four units can be, at each place among others, which are one of those again: into just enough room,
-/// and into more. The targets take turns.
+/// and into somewhat more. The targets take turns.
 #[test]
 fn all_fours() {
     let mut checker = Checker::default();
@@ -52,9 +52,12 @@ fn all_fours() {
             let source = Source::new(form, bytes(form, text));
             for pair in targets.iter().skip(turn % 5).step_by(5) {
                 let expected = source.to(pair.to.form);
-                checker.both(pair, Level::Scalar, &expected);
                 for mode in MODES {
-                    checker.len(Call { pair, level: Level::Scalar, mode }, &expected);
+                    let call = Call { pair, level: Level::Scalar, mode };
+                    // What is written a word at a time needs more room than it fills.
+                    let room = expected.output(mode).len() + turn % 17;
+                    checker.check_room(call, &expected, room);
+                    checker.len(call, &expected);
                 }
             }
         });
