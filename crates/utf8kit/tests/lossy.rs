@@ -3,9 +3,10 @@
 mod common;
 
 use std::borrow::Cow;
+use std::fmt::Debug;
 
 use common::{ALPHABET, ERRORS, FILLERS, Random, for_each_string, hex, lanes, levels};
-use utf8kit::convert::{Stop, Utf8};
+use utf8kit::convert::{Form, Stop, To, Utf8, Utf16, Utf16Be, Utf32, Utf32Be};
 use utf8kit::{Level, at_level};
 
 fn check(level: Level, text: &[u8], room: usize) {
@@ -29,6 +30,37 @@ fn check(level: Level, text: &[u8], room: usize) {
     assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{}", hex(text));
     assert_eq!(slice, expected.as_bytes(), "{level:?} {}", hex(text));
     assert!(guard.iter().all(|&byte| byte == 0xAA));
+
+    let units: Vec<u16> = expected.encode_utf16().collect();
+    check_units::<Utf16>(level, text, &units, room, 0xAAAA);
+    let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+    check_units::<Utf16Be>(level, text, &big, 2 * room, 0xAA);
+    let values: Vec<u32> = expected.chars().map(u32::from).collect();
+    check_units::<Utf32>(level, text, &values, room, 0xAAAA_AAAA);
+    let big: Vec<u8> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
+    check_units::<Utf32Be>(level, text, &big, 4 * room, 0xAA);
+}
+
+/// The same in another encoding: `expected`, then as many `guard`s as there is more room.
+fn check_units<T: Form<Unit: Copy + PartialEq + Debug>>(
+    level: Level,
+    text: &[u8],
+    expected: &[T::Unit],
+    room: usize,
+    guard: T::Unit,
+) where
+    Utf8: To<T>,
+{
+    let mut dst = vec![guard; expected.len() + room];
+    let (slice, outside) = dst.split_at_mut(expected.len());
+    let progress = at_level::convert::lossy::<Utf8, T>(level, text, slice);
+    assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{level:?} {}", hex(text));
+    assert_eq!(slice, expected, "{level:?} {}", hex(text));
+    assert!(outside.iter().all(|unit| *unit == guard));
+    // With room for what is stored behind the end.
+    let progress = at_level::convert::lossy::<Utf8, T>(level, text, &mut dst[..]);
+    assert_eq!((progress.written, progress.stop), (expected.len(), Stop::Done), "{}", hex(text));
+    assert_eq!(dst[..expected.len()], *expected, "{level:?} {}", hex(text));
 }
 
 /// With clean text before and behind, in which the first byte stands at every place of a block.
@@ -74,6 +106,27 @@ fn errors_at_every_place() {
     }
 }
 
+/// Errors that are close and errors that are rare, after one another.
+#[test]
+fn errors_at_every_distance() {
+    let mut random = Random::new(10);
+    for level in levels() {
+        for (turn, filler) in FILLERS.into_iter().enumerate() {
+            for distance in [1, 4, 60, 70, 260, 520, 1100, 4500] {
+                let mut text = Vec::new();
+                while text.len() < 2 * distance + 3000 {
+                    text.extend_from_slice(random.one_of(&ERRORS));
+                    text.extend(filler.at_least(random.below(2 * distance)));
+                    if random.below(200) == 0 {
+                        text.extend(FILLERS[(turn + 1) % FILLERS.len()].at_least(500));
+                    }
+                }
+                check(level, &text, 300);
+            }
+        }
+    }
+}
+
 #[test]
 fn random_texts() {
     let mut random = Random::new(7);
@@ -92,6 +145,29 @@ fn random_texts() {
 }
 
 /// A conversion that runs out of room goes on where it was.
+fn check_rooms<T: Form<Unit: Copy + Default>>(
+    level: Level,
+    random: &mut Random,
+    text: &[u8],
+) -> Vec<T::Unit>
+where
+    Utf8: To<T>,
+{
+    // What the longest character takes.
+    let most = 4 / size_of::<T::Unit>();
+    let (mut lossy, mut rest) = (Vec::new(), text);
+    loop {
+        let mut dst = vec![T::Unit::default(); most + random.below(700)];
+        let progress = at_level::convert::lossy::<Utf8, T>(level, rest, &mut dst[..]);
+        lossy.extend_from_slice(&dst[..progress.written]);
+        rest = &rest[progress.read..];
+        if progress.stop == Stop::Done {
+            return lossy;
+        }
+        assert!(dst.len() - progress.written < most);
+    }
+}
+
 #[test]
 fn in_small_rooms() {
     let mut random = Random::new(8);
@@ -99,19 +175,13 @@ fn in_small_rooms() {
         for _ in 0..300 {
             let edits = random.one_of(&[0, 3, 300]);
             let text = random.text(2000, edits);
-            let mut lossy = Vec::new();
-            let mut rest = &text[..];
-            loop {
-                let mut dst = vec![0; 4 + random.below(700)];
-                let progress = at_level::convert::lossy::<Utf8, Utf8>(level, rest, &mut dst[..]);
-                lossy.extend_from_slice(&dst[..progress.written]);
-                rest = &rest[progress.read..];
-                if progress.stop == Stop::Done {
-                    break;
-                }
-                assert!(dst.len() - progress.written < 4);
-            }
-            assert_eq!(lossy, String::from_utf8_lossy(&text).as_bytes());
+            let expected = String::from_utf8_lossy(&text);
+            let random = &mut random;
+            assert_eq!(check_rooms::<Utf8>(level, random, &text), expected.as_bytes());
+            let units: Vec<u16> = expected.encode_utf16().collect();
+            assert_eq!(check_rooms::<Utf16>(level, random, &text), units);
+            let values: Vec<u32> = expected.chars().map(u32::from).collect();
+            assert_eq!(check_rooms::<Utf32>(level, random, &text), values);
         }
     }
 }

@@ -330,6 +330,9 @@ impl<const N: usize> Parts for Emulated<N> {
     fn spread(self, m: u64) -> Self::V {
         from_fn(|lane| if bit(m, lane) { 0xFF } else { 0 })
     }
+    fn spread_bits(self, bits: u32) -> Self::V {
+        self.spread(bits.into())
+    }
     fn choose(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V {
         from_fn(|lane| if mask[lane] >= 0x80 { yes[lane] } else { no[lane] })
     }
@@ -363,6 +366,19 @@ impl<const N: usize> Parts for Emulated<N> {
     }
     fn widen8(self, v: Self::V) -> [Self::V; 2] {
         let byte = |lane: usize| if lane.is_multiple_of(2) { v[lane / 2] } else { 0 };
+        [from_fn(byte), from_fn(|lane| byte(lane + N))]
+    }
+    fn widen8_signed(self, v: Self::V) -> [Self::V; 2] {
+        let byte = |lane: usize| match v[lane / 2] {
+            byte if lane.is_multiple_of(2) => byte,
+            byte => {
+                if byte >= 0x80 {
+                    0xFF
+                } else {
+                    0
+                }
+            }
+        };
         [from_fn(byte), from_fn(|lane| byte(lane + N))]
     }
     fn widen8_to_32(self, v: Self::V) -> [Self::V; 4] {

@@ -19,6 +19,8 @@ pub(crate) trait Parts: Blocks {
 
     /// FF where the mask is set, else 0.
     fn spread(self, m: Self::M) -> Self::V;
+    /// FF where `bits` has a bit, the lowest for the first byte; else 0.
+    fn spread_bits(self, bits: u32) -> Self::V;
     /// `yes` where the top bit of the byte in `mask` is set, else `no`.
     fn choose(self, mask: Self::V, yes: Self::V, no: Self::V) -> Self::V;
     /// Whether `a & b` has a bit set.
@@ -36,6 +38,8 @@ pub(crate) trait Parts: Blocks {
     fn unpack64_high(self, a: Self::V, b: Self::V) -> Self::V;
     /// The bytes as units, in two blocks.
     fn widen8(self, v: Self::V) -> [Self::V; 2];
+    /// The same, signed.
+    fn widen8_signed(self, v: Self::V) -> [Self::V; 2];
     /// The bytes as values, in four blocks.
     fn widen8_to_32(self, v: Self::V) -> [Self::V; 4];
     /// The units as values, in two blocks.

@@ -43,6 +43,7 @@ pub(super) mod lanes;
 mod pairs;
 pub(super) mod parts;
 mod shunning;
+mod subparts;
 mod to_latin1;
 
 mod utf16_to_utf16;

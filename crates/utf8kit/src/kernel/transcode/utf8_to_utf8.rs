@@ -8,6 +8,7 @@
 //! remain so: it is validated, by loops that know its class, and then copied, a window at a time; the
 //! copy finds in the cache what validation has read.
 
+use super::subparts::{STEP, Subparts};
 use super::{Stopped, Transcode, Why};
 use crate::kernel::validate::check::Tables;
 use crate::kernel::validate::up_to_df::UpToDf;
@@ -20,9 +21,6 @@ use crate::simd::dispatch::Operation;
 
 /// UTF-8 to UTF-8.
 pub(crate) enum Utf8ToUtf8 {}
-
-/// Bytes that are checked and stored at once.
-const STEP: usize = 64;
 
 /// The most blocks that a step has.
 const MOST_BLOCKS: usize = STEP / 16;
@@ -238,14 +236,14 @@ fn replace<S: Blocks>(
             if out.room() < MOST_OF_STEP {
                 return at;
             }
-            let units = Units::of(simd, tables, window);
-            units.write(simd, window, out, replacement);
-            at += units.len;
-            if units.are_ascii_and_errors {
+            let step = Subparts::of(simd, tables, window);
+            write(simd, window, step, out, replacement);
+            at += step.len;
+            if step.are_ascii_and_errors {
                 at = ascii(simd, src, at, out, replacement);
                 break;
             }
-            clean = if units.errors == 0 || patience == 1 { clean + 1 } else { 0 };
+            clean = if step.errors == 0 || patience == 1 { clean + 1 } else { 0 };
         }
     }
 }
@@ -311,72 +309,27 @@ const CLOSE: usize = 512;
 /// there are none.
 const PATIENCE: usize = 4;
 
-/// The units of a step: a bit for each of its bytes.
-#[derive(Clone, Copy)]
-struct Units {
-    /// The first bytes of maximal subparts.
-    errors: u64,
-    /// Their other bytes.
-    dropped: u64,
-    /// How many bytes all units have that start here and are certain to end here.
-    len: usize,
-    /// Whether there is ASCII and there are errors, and nothing else.
-    are_ascii_and_errors: bool,
-}
-
-impl Units {
-    /// The units that `window`, which has more than a step and starts at a boundary, starts with.
-    #[inline(always)]
-    fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Units {
-        let (mut continuations, mut leads, mut from_three, mut from_four) = (0, 0, 0, 0);
-        let mut followed = 0;
-        let mut block = 0;
-        while block < STEP / S::LANES {
-            let at = block * S::LANES;
-            let (x, next) = (simd.load(window, at), simd.load(window, at + 1));
-            let broken = tables.pairs(simd, x, next);
-            continuations |= simd.bits(simd.greater_signed(simd.splat(0xC0), x)) << at;
-            leads |= simd.bits(simd.at_most(simd.splat(0xC0), x)) << at;
-            from_three |= simd.bits(simd.at_most(simd.splat(0xE0), x)) << at;
-            from_four |= simd.bits(simd.at_most(simd.splat(0xF0), x)) << at;
-            followed |= simd.bits(simd.eq(broken, simd.splat(0))) << at;
-            block += 1;
-        }
-        // By how many of the bytes behind a lead continue it.
-        let one = leads & followed;
-        let two = one & from_three & continuations >> 2;
-        let three = two & from_four & continuations >> 3;
-        let whole = one & !from_three | two & !from_four | three;
-        let covered = one << 1 | two << 2 | three << 3;
-        // What starts in the last three bytes is left to the next step, unless nothing does.
-        let rest = !covered >> (STEP - 3) | 1 << 3;
-        let len = STEP - 3 + rest.trailing_zeros() as usize;
-        let here = u64::MAX >> (STEP - len);
-        let errors = (leads & !whole | continuations & !covered) & here;
-        Units {
-            errors,
-            dropped: (one & !whole) << 1 | (two & !whole) << 2,
-            len,
-            are_ascii_and_errors: errors != 0 && (leads | continuations) & here == errors,
-        }
-    }
-
-    /// Writes the units of `window`, which has two steps.
-    #[inline(always)]
-    fn write<S: Blocks>(self, simd: S, window: &[u8], out: &mut Output<'_>, replacement: Coded) {
-        let mut errors = self.errors;
-        let mut at = 0;
-        while errors != 0 {
-            let error = errors.trailing_zeros() as usize;
-            put(simd, window, at, STEP, out);
-            out.retract(STEP - (error - at));
-            replacement.write(out);
-            at = error + 1 + (self.dropped >> error >> 1).trailing_ones() as usize;
-            errors &= errors - 1;
-        }
+/// Writes what `window`, which has two steps, starts with: `step`.
+#[inline(always)]
+fn write<S: Blocks>(
+    simd: S,
+    window: &[u8],
+    step: Subparts,
+    out: &mut Output<'_>,
+    replacement: Coded,
+) {
+    let mut errors = step.errors;
+    let mut at = 0;
+    while errors != 0 {
+        let error = errors.trailing_zeros() as usize;
         put(simd, window, at, STEP, out);
-        out.retract(STEP - (self.len - at));
+        out.retract(STEP - (error - at));
+        replacement.write(out);
+        at = error + 1 + (step.dropped >> error >> 1).trailing_ones() as usize;
+        errors &= errors - 1;
     }
+    put(simd, window, at, STEP, out);
+    out.retract(STEP - (step.len - at));
 }
 
 /// The index of the first error, of which validation says that it is near.

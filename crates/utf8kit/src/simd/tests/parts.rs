@@ -31,6 +31,7 @@ where
         same!(splat_part; part; part);
         same!(splat16; word as u16; word as u16);
         same!(splat32; word as u32; word as u32);
+        same!(spread_bits; word as u32; word as u32);
         same!(choose; x, y, z; a, b, c);
         same!(shuffle; x, y; a, b);
         same!(unpack8_low; x, y; a, b);
@@ -57,6 +58,8 @@ where
         same!(shift32_right::<10>; x; a);
         for half in 0..2 {
             assert_eq!(bytes::<S, N>(simd, simd.widen8(x)[half]), emulated.widen8(a)[half]);
+            let units = simd.widen8_signed(x)[half];
+            assert_eq!(bytes::<S, N>(simd, units), emulated.widen8_signed(a)[half]);
             assert_eq!(bytes::<S, N>(simd, simd.widen16(x)[half]), emulated.widen16(a)[half]);
         }
         for quarter in 0..4 {

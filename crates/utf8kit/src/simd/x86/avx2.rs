@@ -279,6 +279,18 @@ impl Parts for Avx2 {
         fn spread(self, m: __m256i) -> __m256i {
             m
         }
+        fn spread_bits(self, bits: u32) -> __m256i {
+            // Each byte gets the eight bits that its own is among.
+            let which = _mm256_setr_epi64x(
+                0x0000_0000_0000_0000,
+                0x0101_0101_0101_0101,
+                0x0202_0202_0202_0202,
+                0x0303_0303_0303_0303,
+            );
+            let eight = _mm256_shuffle_epi8(_mm256_set1_epi32(bits.cast_signed()), which);
+            let own = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+            _mm256_cmpeq_epi8(_mm256_and_si256(eight, own), own)
+        }
         fn choose(self, mask: __m256i, yes: __m256i, no: __m256i) -> __m256i {
             _mm256_blendv_epi8(no, yes, mask)
         }
@@ -311,6 +323,12 @@ impl Parts for Avx2 {
             [
                 _mm256_cvtepu8_epi16(_mm256_castsi256_si128(v)),
                 _mm256_cvtepu8_epi16(_mm256_extracti128_si256::<1>(v)),
+            ]
+        }
+        fn widen8_signed(self, v: __m256i) -> [__m256i; 2] {
+            [
+                _mm256_cvtepi8_epi16(_mm256_castsi256_si128(v)),
+                _mm256_cvtepi8_epi16(_mm256_extracti128_si256::<1>(v)),
             ]
         }
         fn widen8_to_32(self, v: __m256i) -> [__m256i; 4] {

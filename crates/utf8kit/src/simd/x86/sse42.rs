@@ -248,6 +248,13 @@ impl Parts for Sse42 {
         fn spread(self, m: __m128i) -> __m128i {
             m
         }
+        fn spread_bits(self, bits: u32) -> __m128i {
+            // Each byte gets the eight bits that its own is among.
+            let which = _mm_set_epi64x(0x0101_0101_0101_0101, 0x0000_0000_0000_0000);
+            let eight = _mm_shuffle_epi8(_mm_cvtsi32_si128(bits.cast_signed()), which);
+            let own = _mm_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+            _mm_cmpeq_epi8(_mm_and_si128(eight, own), own)
+        }
         fn choose(self, mask: __m128i, yes: __m128i, no: __m128i) -> __m128i {
             _mm_blendv_epi8(no, yes, mask)
         }
@@ -279,6 +286,9 @@ impl Parts for Sse42 {
         fn widen8(self, v: __m128i) -> [__m128i; 2] {
             let zero = _mm_setzero_si128();
             [_mm_unpacklo_epi8(v, zero), _mm_unpackhi_epi8(v, zero)]
+        }
+        fn widen8_signed(self, v: __m128i) -> [__m128i; 2] {
+            [_mm_cvtepi8_epi16(v), _mm_cvtepi8_epi16(_mm_srli_si128::<8>(v))]
         }
         fn widen8_to_32(self, v: __m128i) -> [__m128i; 4] {
             let zero = _mm_setzero_si128();

@@ -22,6 +22,7 @@
 mod any;
 mod careful;
 mod lanes;
+mod replacing;
 mod runs;
 mod up_to_ef;
 
@@ -33,6 +34,7 @@ use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::Blocks;
 use crate::simd::parts::Parts;
 pub(in crate::kernel::transcode) use lanes::{Joiner, Views};
+pub(in crate::kernel::transcode) use replacing::replace;
 
 /// Bytes to a step of the loops.
 const STEP: usize = 64;
@@ -97,19 +99,45 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
             Ok(next) => at = next,
             Err(stopped) => return stopped,
         }
-        let mut next = Next::UpToEf;
-        while at >= 3 && src.len() - at > STEP && out.room() >= STEP * W::UNIT {
-            let wide = PhantomData::<W>;
-            let (reached, then) = match next {
-                Next::UpToEf => simd.frame(up_to_ef::Steps { src, at, out, wide }),
-                Next::Any => simd.frame(any::Steps { src, at, out, wide }),
-                Next::Threes => simd.frame(runs::Threes { src, at, out, wide }),
-                Next::Fours => simd.frame(runs::Fours { src, at, out, wide }),
-                Next::Unknown => break,
-            };
-            (at, next) = (reached, then);
+        if at >= 3 {
+            (at, _) = loops::<S, W>(simd, src, at, Next::UpToEf, out);
         }
     }
+}
+
+/// Whether there is enough of both sides for a step at `at` and a byte behind it.
+#[inline(always)]
+fn is_step_left<W: Wide>(src: &[u8], at: usize, out: &Output<'_>) -> bool {
+    src.len() - at > STEP && out.room() >= STEP * W::UNIT
+}
+
+/// Converts whole steps of `src` from `at` on, before which there are at least three bytes of whole characters,
+/// up to an error or for as long as there is enough of both sides. `class` is what comes first, as a guess. Gives
+/// where it came to, and what came last.
+#[inline(always)]
+fn loops<S: Parts, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    class: Next,
+    out: &mut Output<'_>,
+) -> (usize, Next) {
+    let (mut at, mut next, mut class) = (at, class, class);
+    while is_step_left::<W>(src, at, out) {
+        let wide = PhantomData::<W>;
+        let (reached, then) = match next {
+            Next::UpToEf => simd.frame(up_to_ef::Steps { src, at, out, wide }),
+            Next::Any => simd.frame(any::Steps { src, at, out, wide }),
+            Next::Threes => simd.frame(runs::Threes { src, at, out, wide }),
+            Next::Fours => simd.frame(runs::Fours { src, at, out, wide }),
+            Next::Unknown => break,
+        };
+        if reached > at {
+            class = next;
+        }
+        (at, next) = (reached, then);
+    }
+    (at, class)
 }
 
 /// Stops in front of `rest`, the end of `src` that begins with three bytes that were passed: at the start

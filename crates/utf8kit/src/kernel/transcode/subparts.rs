@@ -1,0 +1,84 @@
+//! The characters and the maximal subparts of UTF-8, of a whole step at once: a bit for each byte.
+
+use crate::kernel::validate::check::Tables;
+use crate::simd::blocks::Blocks;
+
+/// Bytes in a step.
+pub(super) const STEP: usize = 64;
+
+/// What the bytes of a step are.
+#[derive(Clone, Copy)]
+pub(super) struct Subparts {
+    /// How many bytes all units have that start here and are certain to end here.
+    pub(super) len: usize,
+    /// The first bytes of maximal subparts that are ill-formed.
+    pub(super) errors: u64,
+    /// Their other bytes.
+    pub(super) dropped: u64,
+    /// The last bytes of characters.
+    pub(super) ends: u64,
+    /// The third bytes of characters of four bytes.
+    pub(super) thirds_of_four: u64,
+    /// Whether there is ASCII and there are errors, and nothing else.
+    pub(super) are_ascii_and_errors: bool,
+}
+
+impl Subparts {
+    /// Those of the step that `window` starts with, which is longer than that and starts at a boundary.
+    #[inline(always)]
+    pub(super) fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Subparts {
+        let (mut high, mut continuations, mut from_three, mut from_four) = (0, 0, 0, 0);
+        let mut followed = 0;
+        let mut block = 0;
+        while block < STEP / S::LANES {
+            let at = block * S::LANES;
+            let (x, next) = (simd.load(window, at), simd.load(window, at + 1));
+            let broken = tables.pairs(simd, x, next);
+            high |= simd.high_bits(x) << at;
+            continuations |= simd.bits(simd.greater_signed(simd.splat(0xC0), x)) << at;
+            from_three |= simd.bits(simd.at_most(simd.splat(0xE0), x)) << at;
+            from_four |= simd.bits(simd.at_most(simd.splat(0xF0), x)) << at;
+            followed |= simd.bits(simd.eq(broken, simd.splat(0))) << at;
+            block += 1;
+        }
+        let leads = high & !continuations;
+        // By how many of the bytes behind a lead continue it.
+        let one = leads & followed;
+        let two = one & from_three & continuations >> 2;
+        let three = two & from_four & continuations >> 3;
+        let whole = one & !from_three | two & !from_four | three;
+        let covered = one << 1 | two << 2 | three << 3;
+        // What starts in the last three bytes is left to the next step, unless nothing does.
+        let rest = !covered >> (STEP - 3) | 1 << 3;
+        let len = STEP - 3 + rest.trailing_zeros() as usize;
+        let here = u64::MAX >> (STEP - len);
+        let errors = (leads & !whole | continuations & !covered) & here;
+        let ends = !high | (one & !from_three) << 1 | (two & !from_four) << 2 | three << 3;
+        Subparts {
+            len,
+            errors,
+            dropped: ((one & !whole) << 1 | (two & !whole) << 2) & here,
+            ends: ends & here,
+            thirds_of_four: three << 2,
+            are_ascii_and_errors: errors != 0 && high & here == errors,
+        }
+    }
+
+    /// The same, if there are only so many bytes, and zeros behind them.
+    #[inline(always)]
+    pub(super) fn up_to(self, len: usize) -> Subparts {
+        if self.len <= len {
+            return self;
+        }
+        let here = u64::MAX >> (STEP - len);
+        Subparts { len, errors: self.errors & here, ends: self.ends & here, ..self }
+    }
+
+    /// How many bytes at the end there are without an error, where `before` were before.
+    #[inline(always)]
+    pub(super) fn clean_behind(self, before: usize) -> usize {
+        let wrong = self.errors | self.dropped;
+        let before = if wrong == 0 { before } else { 0 };
+        before + self.len - (STEP - wrong.leading_zeros() as usize)
+    }
+}
