@@ -57,7 +57,7 @@ impl Subparts {
         Subparts {
             len,
             errors,
-            dropped: ((one & !whole) << 1 | (two & !whole) << 2) & here,
+            dropped: (one & !whole) << 1 | (two & !whole) << 2,
             ends: ends & here,
             thirds_of_four: three << 2,
             are_ascii_and_errors: errors != 0 && high & here == errors,
@@ -71,14 +71,13 @@ impl Subparts {
             return self;
         }
         let here = u64::MAX >> (STEP - len);
-        Subparts { len, errors: self.errors & here, ends: self.ends & here, ..self }
+        Subparts { len, ends: self.ends & here, ..self }
     }
 
-    /// How many bytes at the end there are without an error, where `before` were before.
+    /// How many bytes at the end there are behind the first byte of an error, where `before` were before.
     #[inline(always)]
     pub(super) fn clean_behind(self, before: usize) -> usize {
-        let wrong = self.errors | self.dropped;
-        let before = if wrong == 0 { before } else { 0 };
-        before + self.len - (STEP - wrong.leading_zeros() as usize)
+        let before = if self.errors == 0 { before } else { 0 };
+        before + self.len - (STEP - self.errors.leading_zeros() as usize)
     }
 }

@@ -23,7 +23,7 @@ const CLOSE: usize = 512;
 const PATIENCE: usize = 256;
 /// The same in ASCII, where a step with errors takes hardly longer than one without.
 const PATIENCE_IN_ASCII: usize = 4096;
-/// What the loops for clean text need before them.
+/// What the loops for clean text need before them: no lead that reaches over the place.
 const LEAST_CLEAN: usize = 3;
 
 /// Converts `src` from `at` on, with U+FFFD in the place of each error.
