@@ -61,7 +61,6 @@ pub use owned::{encode_owned, lossy_owned, strict_owned};
 pub(crate) use run::{End, Ran};
 
 use crate::error::Error;
-#[cfg(feature = "alloc")]
 use crate::raw::Output;
 use crate::raw::bytes_of;
 use crate::scalar::form::{Checked, Code, Coded};
@@ -380,6 +379,18 @@ fn convert_more<S: To<T>, T: Form>(
 #[inline(always)]
 fn done<S: Form, T: Form>(src: &[S::Unit], written: usize) -> Progress {
     Progress { read: src.len(), written: written / size_of::<T::Unit>(), stop: Stop::Done }
+}
+
+/// Whether `src`, as bytes, is not too long for [`is_converted_short`].
+#[inline(always)]
+pub(crate) fn is_short<S: Form>(src: &[u8]) -> bool {
+    src.len() <= short::SHORT * S::Code::UNIT
+}
+
+/// As [`convert_short`], of bytes: all of `src`, or nothing.
+#[inline(always)]
+pub(crate) fn is_converted_short<S: Form, T: Form>(src: &[u8], out: &mut Output<'_>) -> bool {
+    short::convert::<S::Code, T::Code>(src, out).is_some()
 }
 
 /// Converts `src` as bytes into `out`.

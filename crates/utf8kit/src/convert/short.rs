@@ -5,7 +5,7 @@ use crate::raw::Output;
 use crate::scalar::form::{Code, Coded, Four, Two};
 
 /// Up to so many code units are converted here.
-const SHORT: usize = 64;
+pub(super) const SHORT: usize = 64;
 
 /// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
 /// kernel converts sooner.

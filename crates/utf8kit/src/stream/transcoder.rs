@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::DecodeError;
 use super::unsettled::{MOST, unsettled};
 use crate::bom::{Bom, BomError, BomPolicy};
-use crate::convert::{Buffer, End, Form, Ran, To, replacement};
+use crate::convert::{Buffer, End, Form, Ran, To, is_converted_short, is_short, replacement};
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorAt};
 use crate::raw::{Cut, Held, Joined, Output, SHORT, bytes_of, go_on};
@@ -279,7 +279,7 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
             let is_end = more == rest.len();
             // So few characters are converted before the vector registers are set up.
             let joint = &joint[..held + more];
-            let (done, stop) = self.convert_settled(Features::NONE, joint, is_last && is_end, out);
+            let (done, stop) = self.convert_any(Features::NONE, joint, is_last && is_end, out);
             self.carry.copy_within(done.min(held)..held, 0);
             self.carry_len = held.saturating_sub(done);
             read += done.saturating_sub(held);
@@ -295,7 +295,7 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
         }
         let rest = &piece[read..];
         let features = if rest.len() < JOINT { Features::NONE } else { features };
-        let (done, stop) = self.convert_settled(features, rest, is_last, out);
+        let (done, stop) = self.convert_any(features, rest, is_last, out);
         read += done;
         if stop == Stop::Done {
             let more = &rest[done..];
@@ -341,6 +341,37 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
     fn hold(&mut self, more: &[u8]) {
         self.carry[self.carry_len..][..more.len()].copy_from_slice(more);
         self.carry_len += more.len();
+    }
+
+    /// [`Self::convert_settled`], which what is short and well-formed need not go through.
+    #[inline(always)]
+    fn convert_any(
+        &mut self,
+        features: Features,
+        src: &[u8],
+        is_end: bool,
+        out: &mut Output<'_>,
+    ) -> (usize, Stop) {
+        if is_short::<S>(src)
+            && !is_end
+            && let Some(done) = self.convert_short(src, out)
+        {
+            return (done, Stop::Done);
+        }
+        self.convert_settled(features, src, is_end, out)
+    }
+
+    /// Converts what of `src` is settled, if it is short and nothing is wrong with it, and says how many bytes
+    /// that was.
+    // In a function of its own: what is longer is to have the registers.
+    #[inline(never)]
+    fn convert_short(&mut self, src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+        let settled = &src[..src.len() - unsettled(S::ENCODING, src)];
+        if !is_converted_short::<S, T>(settled, out) {
+            return None;
+        }
+        self.offset += settled.len() as u64;
+        Some(settled.len())
     }
 
     /// Converts what of `src` is settled, and says how many bytes that was, an error's included.
