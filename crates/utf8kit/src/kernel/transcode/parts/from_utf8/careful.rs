@@ -8,6 +8,33 @@ use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::parts::Parts;
 
+/// Blocks of ASCII that are converted here, before a loop is set up for more of them.
+const FEW: usize = 4;
+
+/// Converts ASCII from `at` on, a few blocks of it. Gives where to go on.
+#[inline(always)]
+pub(super) fn ascii<S: Parts, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> usize {
+    let (mut at, mut left) = (at, FEW);
+    while left > 0
+        && let Some(block) = src.get(at..at + S::LANES)
+        && out.room() >= S::LANES * W::UNIT
+    {
+        let x = simd.load(block, 0);
+        if simd.any_high(x) {
+            break;
+        }
+        W::ascii(simd, x, out);
+        at += S::LANES;
+        left -= 1;
+    }
+    at
+}
+
 /// Converts the characters that are whole within a block from `at` on, up to the first error. Gives where
 /// to go on, or to stop.
 #[inline(always)]
@@ -24,6 +51,11 @@ pub(super) fn block<S: Parts, W: Wide>(
     } else {
         simd.load_prefix(rest)
     };
+    if !simd.any_high(x) && out.room() >= S::LANES * W::UNIT {
+        W::ascii(simd, x, out);
+        out.retract((S::LANES - len) * W::UNIT);
+        return Ok(at + len);
+    }
     let views = Views {
         x,
         one: simd.shift_up::<1>(x),

@@ -28,7 +28,7 @@ mod up_to_ef;
 
 use core::marker::PhantomData;
 
-use crate::kernel::transcode::Stopped;
+use crate::kernel::transcode::{Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::Blocks;
@@ -93,8 +93,8 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
     at: usize,
     out: &mut Output<'_>,
 ) -> Stopped {
-    let mut at = at;
-    loop {
+    let mut at = careful::ascii::<S, W>(simd, src, at, out);
+    while at < src.len() {
         match careful::block::<S, W>(simd, src, at, out) {
             Ok(next) => at = next,
             Err(stopped) => return stopped,
@@ -103,6 +103,7 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
             (at, _) = loops::<S, W>(simd, src, at, Next::UpToEf, out);
         }
     }
+    (at, Why::Error)
 }
 
 /// Whether there is enough of both sides for a step at `at` and a byte behind it.

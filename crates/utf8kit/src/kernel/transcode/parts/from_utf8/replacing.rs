@@ -34,8 +34,9 @@ pub(in crate::kernel::transcode) fn replace<S: Parts, W: Wide>(
     at: usize,
     out: &mut Output<'_>,
 ) -> Stopped {
-    let (mut at, mut class, mut patience) = (at, Next::UpToEf, LEAST_CLEAN);
-    loop {
+    let mut at = careful::ascii::<S, W>(simd, src, at, out);
+    let (mut class, mut patience) = (Next::UpToEf, LEAST_CLEAN);
+    while at < src.len() {
         match careful::block::<S, W>(simd, src, at, out) {
             Ok(next) if next < LEAST_CLEAN => at = next,
             Ok(next) => (at, class) = loops::<S, W>(simd, src, next, class, out),
@@ -54,6 +55,7 @@ pub(in crate::kernel::transcode) fn replace<S: Parts, W: Wide>(
             patience = if at - from < CLOSE { PATIENCE } else { LEAST_CLEAN };
         }
     }
+    (at, Why::Error)
 }
 
 /// Converts the last bytes of `src`, if there is room for all of them.
