@@ -49,6 +49,10 @@ impl<K: Transcode, W: Shun, P: Transcode> Pairs<K, W, P> {
         if why == Why::Room || stopped == src.len() {
             return Err((stopped, why));
         }
+        // What `K` stops at, where nothing is shunned and nothing cut, `P` stops at too, but for a surrogate.
+        if stopped + 3 < end && src[stopped] != 0xED {
+            return Err((stopped, why));
+        }
         // The end of a window may cut a character.
         let is_all_clear = end - at == WINDOW && stopped + 3 >= end;
         Ok((stopped, is_all_clear))
