@@ -176,6 +176,22 @@ impl<'a> Output<'a> {
         self.written += len.min(2 * S::LANES);
     }
 
+    /// Writes the first so many bytes of each of two blocks in a row; panics where there is no room for two
+    /// whole ones.
+    #[inline(always)]
+    pub(crate) fn put_first_of_two<S: Blocks>(
+        &mut self,
+        simd: S,
+        [low, high]: [S::V; 2],
+        lens: [usize; 2],
+    ) {
+        let (start, _) = self.rest().split_at_mut(2 * S::LANES);
+        let behind = lens[0].min(S::LANES);
+        simd.store(low, start, 0);
+        simd.store(high, start, behind);
+        self.written += behind + lens[1].min(S::LANES);
+    }
+
     /// Writes the bytes that `keep` has a bit for, as [`Parts::squeeze8`] does; panics where there is no room
     /// for two blocks.
     #[inline(always)]

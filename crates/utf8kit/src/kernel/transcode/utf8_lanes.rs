@@ -18,7 +18,7 @@
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{widen_to_16, widen_to_32};
-use super::lanes::ordered16;
+use super::lanes::{in_turn, ordered16};
 use super::{Little, Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, sequence_over};
@@ -543,23 +543,10 @@ const INTERLEAVE: [u8; 64] = {
     index
 };
 
-/// Eights of a plane: those of its first half in turn with those of its second.
-const IN_TURN: [u8; 64] = {
-    let mut index = [0; 64];
-    let mut lane = 0;
-    while lane < 64 {
-        index[lane] = (lane / 16 * 8 + lane / 8 % 2 * 32 + lane % 8) as u8;
-        lane += 1;
-    }
-    index
-};
-
-/// Two planes, interleaved: what that is of their first halves, and of the others. An unpack works within
-/// each 16 bytes, so it gets in each what it is to make the same 16 bytes of both results from.
+/// Two planes, interleaved: what that is of their first halves, and of the others.
 #[inline(always)]
 fn interleaved<S: Lanes>(simd: S, low: S::V, high: S::V) -> [S::V; 2] {
-    let in_turn = simd.load(&IN_TURN, 0);
-    let (low, high) = (simd.permute8(in_turn, low), simd.permute8(in_turn, high));
+    let (low, high) = (in_turn(simd, low), in_turn(simd, high));
     [simd.unpack8_low(low, high), simd.unpack8_high(low, high)]
 }
 

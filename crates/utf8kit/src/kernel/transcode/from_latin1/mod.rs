@@ -5,7 +5,7 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{widen_to_16, widen_to_32};
-use super::lanes::to_utf8::{forms_up_to_7ff, put_all};
+use super::lanes::to_utf8::{forms_up_to_7ff, put_latin1};
 use super::lanes::utf16::UNITS;
 use super::lanes::utf32::VALUES;
 use super::lanes::{self, ByBlocks};
@@ -52,16 +52,13 @@ impl Transcode for Latin1ToUtf8 {
 }
 
 impl Latin1ToUtf8 {
-    /// Converts a register. There is room for two.
+    /// Converts a register, whose lanes `above_ascii` are not ASCII. There is room for two.
     #[inline(always)]
-    fn register<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>) {
-        if simd.any_high(x) {
-            let [first, second] = widen_to_16::<S, Little>(simd, x);
-            let first = forms_up_to_7ff(simd, UNITS, first);
-            let second = forms_up_to_7ff(simd, UNITS, second);
-            put_all(simd, [first, second], out);
-        } else {
+    fn register<S: Lanes>(simd: S, x: S::V, above_ascii: u64, out: &mut Output<'_>) {
+        if above_ascii == 0 {
             out.put(simd, x, REGISTER);
+        } else {
+            put_latin1(simd, x, above_ascii, out);
         }
     }
 }
@@ -73,11 +70,12 @@ impl ByBlocks for Latin1ToUtf8 {
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
         let (first, second) = (simd.load(rest, 0), simd.load(rest, REGISTER));
-        if simd.any_high(simd.or(first, second)) {
-            Self::register(simd, first, out);
-            Self::register(simd, second, out);
-        } else {
+        let above_ascii = [simd.high_bits(first), simd.high_bits(second)];
+        if above_ascii[0] | above_ascii[1] == 0 {
             out.put_two(simd, [first, second], 2 * REGISTER);
+        } else {
+            Self::register(simd, first, above_ascii[0], out);
+            Self::register(simd, second, above_ascii[1], out);
         }
         2 * REGISTER
     }
@@ -93,6 +91,34 @@ impl ByBlocks for Latin1ToUtf8 {
     }
 }
 
+/// Converts `src` from `at` on to units of so many bytes. Of a long one, first so few that the stores of the
+/// blocks behind them are aligned: one that crosses a cache line takes three times as long. The last block
+/// overlaps the one before it.
+#[inline(always)]
+fn to_units<const UNIT: usize, S: Lanes, K: ByBlocks>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    let mut rest = &src[at..];
+    if rest.len() >= 2 * K::WINDOW {
+        let beyond = out.behind_multiple_of(REGISTER);
+        if beyond > 0 && beyond.is_multiple_of(UNIT) {
+            let few = (REGISTER - beyond) / UNIT;
+            let (len, _) = K::part(simd, &rest[..few], out);
+            rest = &rest[len..];
+        }
+        rest = lanes::whole_blocks::<S, K>(simd, rest, out);
+        let is_too_little = !rest.is_empty() && rest.len() < K::WINDOW;
+        if is_too_little && out.room() >= UNIT * rest.len() {
+            out.retract(UNIT * (K::WINDOW - rest.len()));
+            rest = &src[src.len() - K::WINDOW..];
+        }
+    }
+    lanes::convert::<S, K>(simd, src, src.len() - rest.len(), out)
+}
+
 /// Latin-1 to UTF-16, in the byte order `P`.
 pub(crate) struct Latin1ToUtf16<P>(PhantomData<P>);
 
@@ -100,7 +126,7 @@ impl<P: Order> Transcode for Latin1ToUtf16<P> {
     const NAME: &'static str = "Latin-1 to UTF-16";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: to_units::<2, _, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         2 * src.len()
@@ -135,7 +161,7 @@ impl<P: Order> Transcode for Latin1ToUtf32<P> {
     const NAME: &'static str = "Latin-1 to UTF-32";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: to_units::<4, _, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         4 * src.len()

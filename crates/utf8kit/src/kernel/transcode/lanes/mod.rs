@@ -58,7 +58,7 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
 
 /// Converts whole blocks, if there are any, and gives the rest.
 #[inline(always)]
-fn whole_blocks<'s, S: Lanes, K: ByBlocks>(
+pub(super) fn whole_blocks<'s, S: Lanes, K: ByBlocks>(
     simd: S,
     rest: &'s [u8],
     out: &mut Output<'_>,
@@ -110,6 +110,24 @@ pub(in crate::kernel) fn ordered16<S: Lanes, O: Order>(simd: S, units: S::V) -> 
 #[inline(always)]
 pub(in crate::kernel) fn ordered32<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP { simd.byte_swap32(units) } else { units }
+}
+
+/// Eights of a register: those of its first half in turn with those of its second.
+const IN_TURN: [u8; 64] = {
+    let mut index = [0; 64];
+    let mut lane = 0;
+    while lane < 64 {
+        index[lane] = (lane / 16 * 8 + lane / 8 % 2 * 32 + lane % 8) as u8;
+        lane += 1;
+    }
+    index
+};
+
+/// Prepares a register for unpacks. One works within each 16 bytes, so it gets in each what it is to make
+/// the same 16 bytes of both results from.
+#[inline(always)]
+pub(super) fn in_turn<S: Lanes>(simd: S, v: S::V) -> S::V {
+    simd.permute8(simd.load(&IN_TURN, 0), v)
 }
 
 /// A mask of the first `len` lanes, at most 64.

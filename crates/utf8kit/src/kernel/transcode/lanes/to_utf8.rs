@@ -13,7 +13,7 @@
 //! Multishift and squeezing are as in Clausecker and Lemire, *Transcoding Unicode characters with AVX-512
 //! instructions* (2023).
 
-use super::{first_lanes, first_without_room};
+use super::{first_lanes, first_without_room, in_turn};
 use crate::raw::Output;
 use crate::simd::lanes::Lanes;
 
@@ -102,6 +102,27 @@ pub(crate) fn forms_up_to_7ff<S: Lanes>(simd: S, len: usize, units: S::V) -> For
     let bytes = simd.select16(simd.at_most16(simd.splat16(0x80), units), tagged, sixes);
     let kept = simd.high_bits(simd.or(bytes, simd.splat16(0x80_00)));
     Forms { bytes, kept: kept & first_lanes(2 * len) }
+}
+
+/// Of the forms of Latin-1, the lead C2 or C3 where there is one; below 80 for ASCII, which has none.
+const LATIN1_LEADS: u64 = u64::from_le_bytes([0x80, 0x80, 0, 0, 0, 0, 0x80, 0x40]);
+
+/// Writes the forms of a register of Latin-1, whose lanes `above_ascii` are not ASCII. There is room for two.
+#[inline(always)]
+pub(crate) fn put_latin1<S: Lanes>(simd: S, x: S::V, above_ascii: u64, out: &mut Output<'_>) {
+    let x = in_turn(simd, x);
+    let leads = simd.affine(x, LATIN1_LEADS);
+    // C0..FF become 80..BF. All else is less than what it is compared with.
+    let other = simd.xor(simd.or(x, simd.splat(0x80)), simd.splat(0x40));
+    let last = simd.min(x, other);
+    let first = simd.unpack8_low(leads, last);
+    let second = simd.unpack8_high(leads, last);
+    let is_last = simd.splat16(0x80_00);
+    let first = simd.compress8(simd.high_bits(simd.or(first, is_last)), first);
+    let second = simd.compress8(simd.high_bits(simd.or(second, is_last)), second);
+    let above_first = (above_ascii as u32).count_ones() as usize;
+    let above_second = (above_ascii >> 32).count_ones() as usize;
+    out.put_first_of_two(simd, [first, second], [32 + above_first, 32 + above_second]);
 }
 
 /// Writes forms in a row. There is room for as many whole registers.
