@@ -51,6 +51,39 @@ fn an_error_at_every_lane() {
     }
 }
 
+/// Each error at each distance from the start of a text that Latin-1 has, with such a text behind it, or none:
+/// elsewhere, what is not ASCII is an error to Latin-1, so its loops end at once.
+#[test]
+fn an_error_among_latin1() {
+    // Forms of which nothing but the next byte shows that they are not whole.
+    let cut: [&[u8]; 4] = [b"\xC3\xC3\xA9", b"\xC2\xC2", b"\xC3\xC4\x80", b"\xC2\xFF"];
+    let cases =
+        [errors(Form::Utf8), borders(Form::Utf8), cut.map(<[u8]>::to_vec).to_vec()].concat();
+    let fillers = ["filler ", "\u{80}\u{BF}\u{C0}\u{FF}", "aéb"]
+        .map(|text| Source::new(Form::Utf8, text.repeat(LANES)));
+    let mut checker = Checker::default();
+    for pair in pairs_from(Form::Utf8).filter(|pair| pair.to.form == Form::Latin1) {
+        for (index, error) in cases.iter().enumerate() {
+            let tails: Vec<Source> = (0..2 * fillers.len())
+                .map(|turn| {
+                    let behind = fillers[turn / 2].prefix([200, 0][turn % 2]);
+                    Source::new(Form::Utf8, [&error[..], &behind.bytes].concat())
+                })
+                .collect();
+            for lane in 0..LANES {
+                let turn = lane + index;
+                for filler in &fillers {
+                    let source = before(&fillers[0], filler, lane).and(&tails[turn % tails.len()]);
+                    let expected = source.to(pair.to.form);
+                    for &level in pair.levels() {
+                        checker.both(pair, level, &expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// So many bytes of a class, behind up to three characters of ASCII, so that they are just as many.
 fn before(ascii: &Source, filler: &Source, len: usize) -> Source {
     (0..16)
