@@ -80,13 +80,13 @@ impl<O: Order> Operation for Validate16<'_, O> {
 
     #[inline(always)]
     fn lanes<S: Lanes>(self, simd: S) -> Result<(), usize> {
-        let mut at = 0;
-        while let Some(block) = self.0.get(at..at + 2 * S::LANES) {
+        let mut rest = self.0;
+        while let Some(block) = rest.get(..2 * S::LANES) {
             let x = [simd.load(block, 0), simd.load(block, S::LANES)];
             if !lanes::utf16::any_surrogate::<S, O>(simd, x)
                 || lanes::utf16::only_pairs::<S, O>(simd, x)
             {
-                at += 2 * S::LANES;
+                rest = &rest[2 * S::LANES..];
                 continue;
             }
             let surrogates = lanes::utf16::Surrogates::of::<S, O>(simd, x[0]);
@@ -94,9 +94,9 @@ impl<O: Order> Operation for Validate16<'_, O> {
             if surrogates.paired() < len {
                 break;
             }
-            at += 2 * len;
+            rest = &rest[2 * len..];
         }
-        self.one_by_one(at)
+        self.one_by_one(self.0.len() - rest.len())
     }
 }
 

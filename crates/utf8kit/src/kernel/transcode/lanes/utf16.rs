@@ -10,11 +10,17 @@ pub(crate) const UNITS: usize = 32;
 /// Whether there is a surrogate among units in the order `O`.
 #[inline(always)]
 pub(crate) fn any_surrogate<S: Lanes, O: Order>(simd: S, x: [S::V; 2]) -> bool {
-    let mask = simd.splat16(O::bytes16(0xF800));
-    let tag = simd.splat16(O::bytes16(0xD800));
-    let first = simd.xor(simd.and(x[0], mask), tag);
-    let second = simd.xor(simd.and(x[1], mask), tag);
-    simd.at_most16(simd.min16(first, second), simd.splat(0)) != 0
+    // Surrogates become 0000..07FF.
+    let tag = simd.splat16(0xD800);
+    let first = simd.xor(upper_byte::<S, O>(simd, x[0]), tag);
+    let second = simd.xor(upper_byte::<S, O>(simd, x[1]), tag);
+    simd.at_most16(simd.min16(first, second), simd.splat16(0x07FF)) != 0
+}
+
+/// Units in the order `O`, of which only the upper byte matters, in the order of a register.
+#[inline(always)]
+fn upper_byte<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
+    if O::SWAP { simd.shift16_left::<8>(units) } else { units }
 }
 
 /// Whether units in the order `O` are all surrogates, and alternate as in pairs.
