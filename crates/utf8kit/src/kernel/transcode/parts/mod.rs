@@ -61,9 +61,21 @@ pub(super) trait BySteps: ByParts {
     /// How many blocks of room there must be for a step: what is stored to for it.
     const ROOM: usize;
 
+    /// Whether [`BySteps::two_steps`] may be tried: where a step of most text is so little that to ask for
+    /// source and room is much of it.
+    const IN_TWOS: bool = false;
+
     /// Converts a step, the whole characters of it: gives how many bytes they have. `text` begins with the
     /// unit before it, the end of a character. Writes nothing and gives 0 if there may be an error.
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize;
+
+    /// Converts two steps, with `text` as for one, if both are what most text is. Else writes nothing and is
+    /// `false`.
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let _ = (simd, text, out);
+        false
+    }
 }
 
 /// [`ByParts::steps`], by such steps.
@@ -97,18 +109,39 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
         let mut output = core::mem::take(out);
         let unit = K::Source::UNIT;
         let mut rest = &src[at - unit..];
-        while let Some(text) = rest.get(..unit + K::BLOCKS * S::LANES)
-            && output.room() >= K::ROOM * S::LANES
-        {
+        // Whether each unit of the last step became one, as of most text: then the next two steps may be
+        // the same.
+        let unit_for_unit = K::BLOCKS * S::LANES / unit * K::Target::LEAST;
+        let mut is_plain = K::IN_TWOS;
+        loop {
+            while is_plain
+                && let Some(text) = rest.get(..unit + 2 * K::BLOCKS * S::LANES)
+                && output.room() >= 2 * K::ROOM * S::LANES
+                && K::two_steps(simd, text, &mut output)
+            {
+                rest = &rest[2 * K::BLOCKS * S::LANES..];
+            }
+            let Some(text) = rest.get(..unit + K::BLOCKS * S::LANES) else { break };
+            if output.room() < K::ROOM * S::LANES {
+                break;
+            }
+            let before = output.written();
             let len = K::step(simd, text, &mut output);
             if len == 0 {
                 break;
             }
             rest = &rest[len..];
+            is_plain = K::IN_TWOS && output.written() - before == unit_for_unit;
         }
         *out = output;
         src.len() - (rest.len() - unit)
     }
+}
+
+/// Whether each unit of what was read became one.
+#[inline(always)]
+fn is_unit_for_unit<K: ByParts>(read: usize, written: usize) -> bool {
+    written / K::Target::LEAST == read / K::Source::UNIT
 }
 
 /// Converts `src` from `at` on.
@@ -120,12 +153,16 @@ pub(super) fn convert<S: Parts, K: ByParts>(
     out: &mut Output<'_>,
 ) -> Stopped {
     let mut at = at;
+    // Where the last steps ended, on both sides.
+    let mut start = (at, out.written());
     loop {
-        let before = out.written();
         match careful::block::<S, K>(simd, src, at, out) {
             Ok(next) => {
-                at = aligned::<S, K>(src, next, next - at, out.written() - before, out);
-                at = K::steps(simd, src, at, out);
+                at = next;
+                let (read, written) = (at - start.0, out.written() - start.1);
+                let Some(aligned) = aligned::<S, K>(src, at, read, written, out) else { continue };
+                at = K::steps(simd, src, aligned, out);
+                start = (at, out.written());
             }
             Err(stopped) => return stopped,
         }
@@ -133,7 +170,8 @@ pub(super) fn convert<S: Parts, K: ByParts>(
 }
 
 /// Steps back to where stores are aligned, if a few units less do it, each of which became one unit. `at` is
-/// behind `read` bytes that became `written`.
+/// behind `read` bytes that became `written`. `None` if these are too few, and there is so much left that a
+/// block more is worth it.
 #[inline(always)]
 fn aligned<S: Parts, K: ByParts>(
     src: &[u8],
@@ -141,18 +179,22 @@ fn aligned<S: Parts, K: ByParts>(
     read: usize,
     written: usize,
     out: &mut Output<'_>,
-) -> usize {
+) -> Option<usize> {
     let (from, to) = (K::Source::UNIT, K::Target::LEAST);
     let beyond = out.behind_multiple_of(S::LANES);
-    let is_unit_for_unit = written / to == read / from;
-    if is_unit_for_unit && beyond < written && beyond.is_multiple_of(to) {
-        let back = at - beyond / to * from;
-        if src.len() - at > 4 * S::LANES && K::Source::start(src, back) == back {
-            out.retract(beyond);
-            return back;
-        }
+    let left = src.len() - at;
+    if !is_unit_for_unit::<K>(read, written) || !beyond.is_multiple_of(to) || left <= 4 * S::LANES {
+        return Some(at);
     }
-    at
+    if beyond >= written && beyond > 0 {
+        return if left > 16 * S::LANES { None } else { Some(at) };
+    }
+    let back = at - beyond / to * from;
+    if K::Source::start(src, back) == back {
+        out.retract(beyond);
+        return Some(back);
+    }
+    Some(at)
 }
 
 /// Gives up the last units of what is written, of `unit` bytes each, so that stores are aligned. Says how many.

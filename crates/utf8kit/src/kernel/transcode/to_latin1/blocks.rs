@@ -64,6 +64,7 @@ fn leads<S: Parts>(simd: S, x: S::V) -> S::V {
 impl BySteps for Utf8ToLatin1 {
     const BLOCKS: usize = 2;
     const ROOM: usize = 4;
+    const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
@@ -81,6 +82,21 @@ impl BySteps for Utf8ToLatin1 {
         Self::block(simd, x[0], before[0], out);
         Self::block(simd, x[1], before[1], out);
         Utf8::start(text, text.len()) - 1
+    }
+
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let x = [
+            simd.load(text, 1),
+            simd.load(text, 1 + S::LANES),
+            simd.load(text, 1 + 2 * S::LANES),
+            simd.load(text, 1 + 3 * S::LANES),
+        ];
+        let is_ascii = !simd.any_high(simd.or(simd.or(x[0], x[1]), simd.or(x[2], x[3])));
+        if is_ascii {
+            out.put_all(simd, x);
+        }
+        is_ascii
     }
 }
 
@@ -108,6 +124,7 @@ impl<O: Order> ByParts for Utf16ToLatin1<O> {
 impl<O: Order> BySteps for Utf16ToLatin1<O> {
     const BLOCKS: usize = 2;
     const ROOM: usize = 1;
+    const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
@@ -118,6 +135,20 @@ impl<O: Order> BySteps for Utf16ToLatin1<O> {
         }
         out.put(simd, simd.narrow16([a, b]), S::LANES);
         2 * S::LANES
+    }
+
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let a = ordered16::<S, O>(simd, simd.load_parts(text, 2, 16));
+        let b = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 16, 16));
+        let c = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 2 * S::LANES, 16));
+        let d = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 2 * S::LANES + 16, 16));
+        let all = simd.or(simd.or(a, b), simd.or(c, d));
+        let is_latin1 = !simd.any_common_bit(all, simd.splat16(0xFF00));
+        if is_latin1 {
+            out.put_all(simd, [simd.narrow16([a, b]), simd.narrow16([c, d])]);
+        }
+        is_latin1
     }
 }
 

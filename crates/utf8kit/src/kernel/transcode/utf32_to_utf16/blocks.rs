@@ -49,21 +49,12 @@ impl<O: Order, P: Order> ByParts for Utf32ToUtf16<O, P> {
 impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
     const BLOCKS: usize = 4;
     const ROOM: usize = 4;
+    const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
         let text = &text[4..];
-        let first = load_eights::<S, O>(simd, text, 0, 0);
-        let second = load_eights::<S, O>(simd, text, 2 * S::LANES, 0);
-        // Surrogates become 0000..07FF.
-        let d800 = simd.splat16(0xD800);
-        let least = simd.min16(simd.xor(first.units, d800), simd.xor(second.units, d800));
-        let surrogates = simd.saturating_sub16(simd.splat16(0x0800), least);
-        let above = simd.or(first.above, second.above);
-        if !simd.any_nonzero(simd.or(surrogates, above)) {
-            let units =
-                [ordered16::<S, P>(simd, first.units), ordered16::<S, P>(simd, second.units)];
-            out.put_all(simd, units);
+        if put_narrowed::<2, S, O, P>(simd, text, out) {
             return 4 * S::LANES;
         }
         let first = in_turn::<S, O>(simd, text, 0);
@@ -75,6 +66,39 @@ impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
         put::<S, P>(simd, second, u32::MAX, out);
         4 * S::LANES
     }
+
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_narrowed::<4, S, O, P>(simd, &text[4..], out)
+    }
+}
+
+/// Writes so many blocks of units, twice as many of values, if each is one unit; else nothing.
+#[inline(always)]
+fn put_narrowed<const N: usize, S: Parts, O: Order, P: Order>(
+    simd: S,
+    text: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    let d800 = simd.splat16(0xD800);
+    let mut units = [d800; N];
+    let mut least = simd.splat16(0xFFFF);
+    let mut above = simd.splat(0);
+    let mut block = 0;
+    while block < N {
+        let x = load_eights::<S, O>(simd, text, 2 * block * S::LANES, 0);
+        units[block] = ordered16::<S, P>(simd, x.units);
+        // Surrogates become 0000..07FF.
+        least = simd.min16(least, simd.xor(x.units, d800));
+        above = simd.or(above, x.above);
+        block += 1;
+    }
+    let surrogates = simd.saturating_sub16(simd.splat16(0x0800), least);
+    if simd.any_nonzero(simd.or(surrogates, above)) {
+        return false;
+    }
+    out.put_all(simd, units);
+    true
 }
 
 /// Two blocks of values, four to the one and four to the other in turn.
