@@ -96,6 +96,14 @@ impl<O: Order> Operation for Validate16<'_, O> {
             }
             rest = &rest[2 * len..];
         }
+        if rest.len() < 2 * S::LANES && rest.len().is_multiple_of(2) {
+            // The zeros behind the end are characters.
+            let (first, second) = rest.split_at(rest.len().min(S::LANES));
+            let x = [simd.load_prefix(first), simd.load_prefix(second)];
+            if !lanes::utf16::any_surrogate::<S, O>(simd, x) {
+                return Ok(());
+            }
+        }
         self.one_by_one(self.0.len() - rest.len())
     }
 }
