@@ -14,6 +14,11 @@ const FEW: usize = 24;
 /// The same to count what they become: a kernel does that without converting them.
 const FEW_TO_COUNT: usize = 12;
 
+/// Up to so many code units are counted or checked here. Those of four bytes a kernel takes sooner.
+const fn short_to_count<S: Code>() -> usize {
+    if S::UNIT == 4 { 24 } else { SHORT }
+}
+
 /// Up to so many units of anything are easy: one by one they are converted sooner than it takes to call what
 /// takes them together.
 const fn easy<S: Code, T: Code>() -> usize {
@@ -119,14 +124,14 @@ fn all_or_nothing(
 #[inline(always)]
 pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     let mut length = Length(0);
-    let is_short = src.len() <= SHORT * S::UNIT;
+    let is_short = src.len() <= short_to_count::<S>() * S::UNIT;
     (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, &mut length)).then_some(length.0)
 }
 
 /// Whether `src` is short and well-formed.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    if src.len() > SHORT * S::UNIT {
+    if src.len() > short_to_count::<S>() * S::UNIT {
         return false;
     }
     // To look at four units of four bytes together is no faster.
