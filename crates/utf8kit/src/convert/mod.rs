@@ -208,7 +208,7 @@ pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     }
 }
 
-/// Out of line: see [`convert_more`].
+/// Out of line: see [`convert_any`].
 #[inline(never)]
 fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     strict_len_with::<S, T>(Features::active(), src)
@@ -240,7 +240,7 @@ pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     }
 }
 
-/// Out of line: see [`convert_more`].
+/// Out of line: see [`convert_any`].
 #[inline(never)]
 fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     lossy_len_with::<S, T>(Features::active(), src)
@@ -317,7 +317,7 @@ pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     validate_any::<S>(src)
 }
 
-/// Out of line: see [`convert_more`].
+/// Out of line: see [`convert_any`].
 #[inline(never)]
 fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     validate_with::<S>(Features::active(), src)
@@ -348,31 +348,19 @@ fn convert_easily<S: To<T>, T: Form>(
     Some(done::<S, T>(src, written))
 }
 
-/// Any other conversion.
-#[inline(always)]
+/// Any other conversion, out of line: an easy one is to have no registers to save for it.
+#[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
     replacement: Option<Coded>,
 ) -> Progress {
-    if short::is_all_easy::<S::Code>() {
-        into_slice::<S, T>(Features::active(), src, dst, replacement).0
-    } else {
-        convert_more::<S, T>(src, dst, replacement)
+    if !short::is_all_easy::<S::Code>()
+        && let Some(written) = short::convert::<S::Code, T::Code>(bytes_of(src), &mut dst.output())
+    {
+        return done::<S, T>(src, written);
     }
-}
-
-/// The same where there is more to try, out of line: an easy conversion is to have no registers to save for it.
-#[inline(never)]
-fn convert_more<S: To<T>, T: Form>(
-    src: &[S::Unit],
-    dst: &mut (impl Buffer<T::Unit> + ?Sized),
-    replacement: Option<Coded>,
-) -> Progress {
-    match short::convert::<S::Code, T::Code>(bytes_of(src), &mut dst.output()) {
-        Some(written) => done::<S, T>(src, written),
-        None => into_slice::<S, T>(Features::active(), src, dst, replacement).0,
-    }
+    into_slice::<S, T>(Features::active(), src, dst, replacement).0
 }
 
 /// That all of `src` was converted, to so many bytes.
@@ -387,7 +375,7 @@ pub(crate) fn is_short<S: Form>(src: &[u8]) -> bool {
     src.len() <= short::SHORT * S::Code::UNIT
 }
 
-/// As [`convert_short`], of bytes: all of `src`, or nothing.
+/// Converts bytes, if they are few and well-formed: all of `src`, or nothing.
 #[inline(always)]
 pub(crate) fn is_converted_short<S: Form, T: Form>(src: &[u8], out: &mut Output<'_>) -> bool {
     short::convert::<S::Code, T::Code>(src, out).is_some()
