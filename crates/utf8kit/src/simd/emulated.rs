@@ -124,9 +124,6 @@ impl Lanes for Emulated<64> {
     fn splat32(self, value: u32) -> Self::V {
         from32([value; 16])
     }
-    fn splat64(self, value: u64) -> Self::V {
-        from64([value; 8])
-    }
 
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V {
         from_fn(|lane| if bit(m, lane) { yes[lane] } else { no[lane] })
@@ -143,9 +140,6 @@ impl Lanes for Emulated<64> {
     fn keep32(self, m: u16, v: Self::V) -> Self::V {
         self.select32(m, v, [0; 64])
     }
-    fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V {
-        self.select(m, self.min(a, b), a)
-    }
     fn store_mask(self, m: u64, to: &mut u64) {
         *to = m;
     }
@@ -160,9 +154,6 @@ impl Lanes for Emulated<64> {
     }
     fn high_bits16(self, v: Self::V) -> u32 {
         mask(&to16(v), |&unit| unit >= 0x8000) as u32
-    }
-    fn high_bits32(self, v: Self::V) -> u16 {
-        mask(&to32(v), |&value| value >= 0x8000_0000) as u16
     }
     fn at_most16(self, a: Self::V, b: Self::V) -> u32 {
         mask2(&to16(a), &to16(b), |a, b| a <= b) as u32
@@ -192,14 +183,6 @@ impl Lanes for Emulated<64> {
             index => high[index - 64],
         })
     }
-    fn permute16(self, index: Self::V, v: Self::V) -> Self::V {
-        let v = to16(v);
-        from16(to16(index).map(|index| v[usize::from(index % 32)]))
-    }
-    fn permute32(self, index: Self::V, v: Self::V) -> Self::V {
-        let v = to32(v);
-        from32(to32(index).map(|index| v[index as usize % 16]))
-    }
     fn permute32x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V {
         let (low, high) = (to32(low), to32(high));
         from32(to32(index).map(|index| match index as usize % 32 {
@@ -219,25 +202,11 @@ impl Lanes for Emulated<64> {
     fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V {
         unpack::<2, 64>(a, b, 8)
     }
-    fn widen8_low(self, v: Self::V) -> Self::V {
-        from16(from_fn(|lane| v[lane].into()))
-    }
-    fn widen8_high(self, v: Self::V) -> Self::V {
-        from16(from_fn(|lane| v[lane + 32].into()))
-    }
     fn widen16_low(self, v: Self::V) -> Self::V {
         from32(from_fn(|lane| to16(v)[lane].into()))
     }
     fn widen16_high(self, v: Self::V) -> Self::V {
         from32(from_fn(|lane| to16(v)[lane + 16].into()))
-    }
-    fn narrow16(self, low: Self::V, high: Self::V) -> Self::V {
-        let (low, high) = (to16(low), to16(high));
-        from_fn(|lane| if lane < 32 { low[lane] as u8 } else { high[lane - 32] as u8 })
-    }
-    fn narrow32(self, low: Self::V, high: Self::V) -> Self::V {
-        let (low, high) = (to32(low), to32(high));
-        from16(from_fn(|lane| if lane < 16 { low[lane] as u16 } else { high[lane - 16] as u16 }))
     }
     fn byte_swap16(self, v: Self::V) -> Self::V {
         from16(to16(v).map(u16::swap_bytes))
@@ -281,9 +250,6 @@ impl Lanes for Emulated<64> {
     fn add16(self, a: Self::V, b: Self::V) -> Self::V {
         from16(map2(to16(a), to16(b), u16::wrapping_add))
     }
-    fn sub16(self, a: Self::V, b: Self::V) -> Self::V {
-        from16(map2(to16(a), to16(b), u16::wrapping_sub))
-    }
     fn min16(self, a: Self::V, b: Self::V) -> Self::V {
         from16(map2(to16(a), to16(b), u16::min))
     }
@@ -292,9 +258,6 @@ impl Lanes for Emulated<64> {
     }
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
         from32(map2(to32(a), to32(b), u32::wrapping_sub))
-    }
-    fn min32(self, a: Self::V, b: Self::V) -> Self::V {
-        from32(map2(to32(a), to32(b), u32::min))
     }
     fn max32(self, a: Self::V, b: Self::V) -> Self::V {
         from32(map2(to32(a), to32(b), u32::max))

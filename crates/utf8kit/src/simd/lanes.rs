@@ -9,13 +9,9 @@ use super::blocks::Blocks;
 /// of an operation says (none: bytes). Bit `i` of a mask is lane `i`.
 ///
 /// The exact meaning of each is in `emulated.rs`.
-// Validation and counting use a part of it. The rest is what the published shapes of transcoders
-// are made of; every operation has a test against its emulation.
-#[cfg_attr(not(test), expect(dead_code, reason = "the transcoding kernels come next"))]
 pub(crate) trait Lanes: Blocks<M = u64> {
     fn splat16(self, unit: u16) -> Self::V;
     fn splat32(self, value: u32) -> Self::V;
-    fn splat64(self, value: u64) -> Self::V;
     /// `yes` where the mask is set, else `no`.
     fn select(self, m: u64, yes: Self::V, no: Self::V) -> Self::V;
     fn select16(self, m: u32, yes: Self::V, no: Self::V) -> Self::V;
@@ -23,8 +19,6 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// `v` where the mask is set, else 0.
     fn keep(self, m: u64, v: Self::V) -> Self::V;
     fn keep32(self, m: u16, v: Self::V) -> Self::V;
-    /// `min(a, b)` where the mask is set, else `a`.
-    fn min_where(self, m: u64, a: Self::V, b: Self::V) -> Self::V;
     /// `to` becomes `m`, and where that is read it is read from memory: a mask that goes to memory does
     /// not pass through a general register, which costs as much as computing with a vector.
     fn store_mask(self, m: u64, to: &mut u64);
@@ -34,7 +28,6 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// lowest; then zeros.
     fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> Self::V;
     fn high_bits16(self, v: Self::V) -> u32;
-    fn high_bits32(self, v: Self::V) -> u16;
     /// `a <= b`, unsigned.
     fn at_most16(self, a: Self::V, b: Self::V) -> u32;
     /// `a <= b`, unsigned.
@@ -50,8 +43,6 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn permute8(self, index: Self::V, v: Self::V) -> Self::V;
     /// The same over 128 bytes: `low`, then `high`.
     fn permute8x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
-    fn permute16(self, index: Self::V, v: Self::V) -> Self::V;
-    fn permute32(self, index: Self::V, v: Self::V) -> Self::V;
     fn permute32x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
     /// In each 16-byte part: the low eight bytes of `a` and `b` in turn.
     fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V;
@@ -59,16 +50,9 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// In each 16-byte part: the low four units of `a` and `b` in turn.
     fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V;
     fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The low 32 bytes as 16-bit units.
-    fn widen8_low(self, v: Self::V) -> Self::V;
-    fn widen8_high(self, v: Self::V) -> Self::V;
     /// The low 16 units as 32-bit values.
     fn widen16_low(self, v: Self::V) -> Self::V;
     fn widen16_high(self, v: Self::V) -> Self::V;
-    /// The low byte of each unit of `low`, then of `high`.
-    fn narrow16(self, low: Self::V, high: Self::V) -> Self::V;
-    /// The low unit of each value of `low`, then of `high`.
-    fn narrow32(self, low: Self::V, high: Self::V) -> Self::V;
     fn byte_swap16(self, v: Self::V) -> Self::V;
     fn byte_swap32(self, v: Self::V) -> Self::V;
 
@@ -83,11 +67,9 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn leading_zeros32(self, v: Self::V) -> Self::V;
 
     fn add16(self, a: Self::V, b: Self::V) -> Self::V;
-    fn sub16(self, a: Self::V, b: Self::V) -> Self::V;
     fn min16(self, a: Self::V, b: Self::V) -> Self::V;
     fn add32(self, a: Self::V, b: Self::V) -> Self::V;
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
-    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
     fn max32(self, a: Self::V, b: Self::V) -> Self::V;
     fn shift16_left<const BY: u32>(self, v: Self::V) -> Self::V;
     fn shift16_right<const BY: u32>(self, v: Self::V) -> Self::V;

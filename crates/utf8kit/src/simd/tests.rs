@@ -148,31 +148,23 @@ fn test_lanes<S: Lanes>(simd: S) {
         let word = samples.number();
         same!(splat16; word as u16; word as u16);
         same!(splat32; word as u32; word as u32);
-        same!(splat64; word; word);
         same!(select; m, x, y; m, a, b);
         same!(select16; m as u32, x, y; m as u32, a, b);
         same!(select32; m as u16, x, y; m as u16, a, b);
         same!(keep; m, x; m, a);
         same!(keep32; m as u16, x; m as u16, a);
-        same!(min_where; m, x, y; m, a, b);
         same!(compress8; m, x; m, a);
         same!(compress16; m as u32, x; m as u32, a);
         same!(compress32; m as u16, x; m as u16, a);
         same!(permute8; y, x; b, a);
         same!(permute8x2; z, x, y; c, a, b);
-        same!(permute16; y, x; b, a);
-        same!(permute32; y, x; b, a);
         same!(permute32x2; z, x, y; c, a, b);
         same!(unpack8_low; x, y; a, b);
         same!(unpack8_high; x, y; a, b);
         same!(unpack16_low; x, y; a, b);
         same!(unpack16_high; x, y; a, b);
-        same!(widen8_low; x; a);
-        same!(widen8_high; x; a);
         same!(widen16_low; x; a);
         same!(widen16_high; x; a);
-        same!(narrow16; x, y; a, b);
-        same!(narrow32; x, y; a, b);
         same!(byte_swap16; x; a);
         same!(byte_swap32; x; a);
         same!(multishift; y, x; b, a);
@@ -181,11 +173,9 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(multiply_add16; x, y; a, b);
         same!(leading_zeros32; x; a);
         same!(add16; x, y; a, b);
-        same!(sub16; x, y; a, b);
         same!(min16; x, y; a, b);
         same!(add32; x, y; a, b);
         same!(sub32; x, y; a, b);
-        same!(min32; x, y; a, b);
         same!(max32; x, y; a, b);
         same!(shift16_left::<6>; x; a);
         same!(shift16_right::<6>; x; a);
@@ -193,7 +183,6 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(shift32_right::<10>; x; a);
 
         assert_eq!(simd.high_bits16(x), emulated.high_bits16(a));
-        assert_eq!(simd.high_bits32(x), emulated.high_bits32(a));
         assert_eq!(simd.at_most16(x, y), emulated.at_most16(a, b));
         assert_eq!(simd.at_most32(x, y), emulated.at_most32(a, b));
         assert_eq!(simd.any_common_bit(x, y), emulated.any_common_bit(a, b));
@@ -232,14 +221,17 @@ fn emulation_means_what_it_says() {
     assert_eq!(simd.multiply_add([255; 64], [127; 64])[..2], [0xFF, 0x7F]);
 
     // Eight bits from bit 4 on: the high half of byte 0, then the low half of byte 1.
-    let value = simd.splat64(0x0000_0000_0000_ABCD);
+    let value = simd.load_masks(&[0xABCD, 0, 0, 0]);
     assert_eq!(simd.multishift([4; 64], value)[0], 0xBC);
     // Bit 62 of a mask goes to bit 1 of the next, and the last one's are gone.
     let masks = simd.load_masks_up::<3>(&[1 << 62, 1, 0, 0, 1 << 62]);
     assert_eq!([masks[0], masks[8], masks[24], masks[32]], [0b1010, 0, 0, 0]);
 
     // Around the end: bits 60..63, then bits 0..3.
-    assert_eq!(simd.multishift([60; 64], simd.splat64(0x5000_0000_0000_0007))[0], 0x75);
+    assert_eq!(
+        simd.multishift([60; 64], simd.load_masks(&[0x5000_0000_0000_0007, 0, 0, 0]))[0],
+        0x75
+    );
 
     assert_eq!(simd.leading_zeros32(simd.splat32(0x0000_FFFF))[0], 16);
     assert_eq!(simd.leading_zeros32(simd.splat32(0))[0], 32);

@@ -172,9 +172,6 @@ impl Lanes for Avx512 {
         fn splat32(self, value: u32) -> __m512i {
             _mm512_set1_epi32(value.cast_signed())
         }
-        fn splat64(self, value: u64) -> __m512i {
-            _mm512_set1_epi64(value.cast_signed())
-        }
         fn select(self, m: u64, yes: __m512i, no: __m512i) -> __m512i {
             _mm512_mask_blend_epi8(m, no, yes)
         }
@@ -189,9 +186,6 @@ impl Lanes for Avx512 {
         }
         fn keep32(self, m: u16, v: __m512i) -> __m512i {
             _mm512_maskz_mov_epi32(m, v)
-        }
-        fn min_where(self, m: u64, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_mask_min_epu8(a, m, a, b)
         }
         fn store_mask(self, m: u64, to: &mut u64) {
             // What is volatile is not known to the compiler where it is read, or it would pass it there
@@ -213,9 +207,6 @@ impl Lanes for Avx512 {
         }
         fn high_bits16(self, v: __m512i) -> u32 {
             _mm512_movepi16_mask(v)
-        }
-        fn high_bits32(self, v: __m512i) -> u16 {
-            _mm512_movepi32_mask(v)
         }
         fn at_most16(self, a: __m512i, b: __m512i) -> u32 {
             _mm512_cmple_epu16_mask(a, b)
@@ -242,12 +233,6 @@ impl Lanes for Avx512 {
         fn permute8x2(self, index: __m512i, low: __m512i, high: __m512i) -> __m512i {
             _mm512_permutex2var_epi8(low, index, high)
         }
-        fn permute16(self, index: __m512i, v: __m512i) -> __m512i {
-            _mm512_permutexvar_epi16(index, v)
-        }
-        fn permute32(self, index: __m512i, v: __m512i) -> __m512i {
-            _mm512_permutexvar_epi32(index, v)
-        }
         fn permute32x2(self, index: __m512i, low: __m512i, high: __m512i) -> __m512i {
             _mm512_permutex2var_epi32(low, index, high)
         }
@@ -263,25 +248,11 @@ impl Lanes for Avx512 {
         fn unpack16_high(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_unpackhi_epi16(a, b)
         }
-        fn widen8_low(self, v: __m512i) -> __m512i {
-            _mm512_cvtepu8_epi16(_mm512_castsi512_si256(v))
-        }
-        fn widen8_high(self, v: __m512i) -> __m512i {
-            _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64::<1>(v))
-        }
         fn widen16_low(self, v: __m512i) -> __m512i {
             _mm512_cvtepu16_epi32(_mm512_castsi512_si256(v))
         }
         fn widen16_high(self, v: __m512i) -> __m512i {
             _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(v))
-        }
-        fn narrow16(self, low: __m512i, high: __m512i) -> __m512i {
-            let low = _mm512_castsi256_si512(_mm512_cvtepi16_epi8(low));
-            _mm512_inserti64x4::<1>(low, _mm512_cvtepi16_epi8(high))
-        }
-        fn narrow32(self, low: __m512i, high: __m512i) -> __m512i {
-            let low = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(low));
-            _mm512_inserti64x4::<1>(low, _mm512_cvtepi32_epi16(high))
         }
         fn byte_swap16(self, v: __m512i) -> __m512i {
             let order = _mm_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001);
@@ -311,9 +282,6 @@ impl Lanes for Avx512 {
         fn add16(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_add_epi16(a, b)
         }
-        fn sub16(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_sub_epi16(a, b)
-        }
         fn min16(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_min_epu16(a, b)
         }
@@ -322,9 +290,6 @@ impl Lanes for Avx512 {
         }
         fn sub32(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_sub_epi32(a, b)
-        }
-        fn min32(self, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_min_epu32(a, b)
         }
         fn max32(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_max_epu32(a, b)
