@@ -29,7 +29,7 @@ const MOST_PATIENT: usize = 1 << 14;
 /// How many bytes of a class are worth a change.
 const WORTHWHILE: usize = 1 << 11;
 
-/// A group, the byte behind it, and more than one may be unfinished in.
+/// The fewest bytes that are worth a group; fewer are done sooner as short ones.
 pub(super) const LEAST: usize = GROUP * 64 + 3;
 
 /// At least [`LEAST`] bytes.
