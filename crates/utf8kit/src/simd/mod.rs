@@ -2,9 +2,10 @@
 //!
 //! - [`level`]: the levels, their detection, and the one cached choice.
 //! - [`blocks`]: the vocabulary of every level: a block of 16, 32 or 64 bytes.
+//! - [`parts`]: the vocabulary of units in blocks of 16 or 32 bytes, and of shuffles.
 //! - [`lanes`]: the vocabulary of 512-bit lanes: masks, compress, permutes, multishift, GFNI.
-//! - [`emulated`]: both vocabularies in plain Rust, the definition that the others are tested by.
-//! - [`x86`]: both on x86-64, one file an ISA.
+//! - [`emulated`]: all of them in plain Rust, the definition that the others are tested by.
+//! - [`x86`]: the same on x86-64, one file an ISA.
 //! - [`dispatch`]: from a level to the code that runs there.
 //!
 //! A value of a token type (`Avx2`, ...) is the proof that the CPU has the features, because only

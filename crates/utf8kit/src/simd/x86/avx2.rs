@@ -3,11 +3,12 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
+use super::squeeze::first_of;
 use super::sse42::Sse42;
 use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
-use crate::simd::parts::{Parts, first_of};
+use crate::simd::parts::Parts;
 
 /// From `n` on: the shuffle that brings each byte of sixteen down by `n`, and zeros behind them.
 static SHIFT_DOWN: [u8; 32] = {

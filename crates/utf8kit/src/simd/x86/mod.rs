@@ -4,6 +4,7 @@
 mod avx2;
 mod avx512;
 pub(super) mod cpuid;
+mod squeeze;
 mod sse42;
 
 pub(crate) use avx2::Avx2;

@@ -3,12 +3,13 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
+use super::squeeze::{
+    SQUEEZE_8, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
+};
 use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
 use crate::simd::level::{Features, Level};
-use crate::simd::parts::{
-    Parts, SQUEEZE_8, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
-};
+use crate::simd::parts::Parts;
 
 /// Proof that the CPU has SSE4.2, SSSE3 and POPCNT.
 #[derive(Clone, Copy)]
