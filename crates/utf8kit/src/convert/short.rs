@@ -52,7 +52,7 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         return None;
     }
     if is_all_easy::<S>() {
-        return all_or_nothing(out, |output| bytes::<S, T>(src, output));
+        return convert::<S, T>(src, out);
     }
     if src.len() >= 4 * S::UNIT {
         let len = all_or_nothing(out, |output| each_to_one::<S, T>(src, output));
@@ -100,29 +100,6 @@ fn eight<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool 
 #[inline(always)]
 fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
     S::four(src, last).is_some_and(|(four, _)| T::write_four(four, out))
-}
-
-/// Converts bytes: ASCII, and few of anything behind it.
-#[inline(always)]
-fn bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let mut rest = src;
-    while let Some((four, behind)) = S::four(rest, u16::MAX)
-        && T::write_four(four, out)
-    {
-        rest = behind;
-    }
-    if rest.len() > FEW {
-        return false;
-    }
-    // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
-    while !rest.is_empty() {
-        let Some((code, behind)) = S::next(rest) else { return false };
-        match T::encode(code) {
-            Some(coded) if coded.write_exactly(out) => rest = behind,
-            _ => return false,
-        }
-    }
-    true
 }
 
 /// Takes back what was written, if `convert` says that it has failed.
@@ -242,14 +219,20 @@ impl<T> Sink<T> for Nothing {
 #[inline(always)]
 fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> bool {
     let mut rest = src;
+    if S::UNIT == 1 {
+        while let Some((four, behind)) = S::four(rest, u16::MAX)
+            && sink.four(four)
+        {
+            rest = behind;
+        }
+        // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
+        return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
+    }
     while rest.len() >= 4 * S::UNIT {
         if let Some((four, behind)) = S::four(rest, u16::MAX)
             && sink.four(four)
         {
             rest = behind;
-        } else if S::UNIT == 1 {
-            // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
-            break;
         } else if let Some((two, behind)) = S::two(rest)
             && sink.two(two)
         {
@@ -259,7 +242,7 @@ fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> boo
             rest = behind;
         }
     }
-    (S::UNIT > 1 || rest.len() <= few) && one_by_one::<S, T, _>(rest, sink)
+    one_by_one::<S, T, _>(rest, sink)
 }
 
 #[inline(always)]

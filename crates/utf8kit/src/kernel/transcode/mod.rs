@@ -10,7 +10,42 @@
 //! is met where errors are frequent may replace them itself.
 
 /// Both shapes of a [`Transcode`], where a function is all there is to each.
+///
+/// Where there are two more, they put U+FFFD in the place of each error: that is all that stands for one
+/// in what is not Latin-1.
 macro_rules! shapes {
+    (
+        blocks: $blocks:expr,
+        lanes: $lanes:expr,
+        replacing: $replacing:expr,
+        replacing_lanes: $replacing_lanes:expr $(,)?
+    ) => {
+        const REPLACES: bool = true;
+        const REPLACES_IN_LANES: bool = true;
+
+        shapes! { blocks: $blocks, lanes: $lanes }
+
+        #[inline(always)]
+        fn replacing<S: $crate::simd::blocks::Blocks>(
+            simd: S,
+            src: &[u8],
+            at: usize,
+            out: &mut $crate::raw::Output<'_>,
+            _: $crate::scalar::form::Coded,
+        ) -> $crate::kernel::transcode::Stopped {
+            $replacing(simd.parts(), src, at, out)
+        }
+
+        #[inline(always)]
+        fn replacing_lanes<S: $crate::simd::lanes::Lanes>(
+            simd: S,
+            src: &[u8],
+            at: usize,
+            out: &mut $crate::raw::Output<'_>,
+        ) -> $crate::kernel::transcode::Stopped {
+            $replacing_lanes(simd, src, at, out)
+        }
+    };
     (blocks: $blocks:expr, lanes: $lanes:expr $(,)?) => {
         const BLOCKS: bool = true;
         const LANES: bool = true;

@@ -5,13 +5,9 @@ mod blocks;
 use core::marker::PhantomData;
 
 use super::utf8_lanes::Units16;
-use super::{Order, Stopped, Transcode, parts, utf8_lanes};
+use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, Utf16Units};
-use crate::raw::Output;
-use crate::scalar::form::Coded;
-use crate::simd::blocks::Blocks;
 use crate::simd::dispatch;
-use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-8 to UTF-16, in the byte order `O`.
@@ -19,33 +15,16 @@ pub(crate) struct Utf8ToUtf16<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf8ToUtf16<O> {
     const NAME: &'static str = "UTF-8 to UTF-16";
-    const REPLACES: bool = true;
-    const REPLACES_IN_LANES: bool = true;
     const COUNTS: bool = true;
 
     shapes! {
         blocks: parts::from_utf8::convert::<_, Self>,
         lanes: utf8_lanes::convert::<_, Units16<O>>,
+        replacing: parts::from_utf8::replace::<_, Self>,
+        replacing_lanes: utf8_lanes::replace::<_, Units16<O>>,
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * dispatch::run(features, Count::<Utf16Units>::of(src))
-    }
-
-    #[inline(always)]
-    fn replacing<S: Blocks>(
-        simd: S,
-        src: &[u8],
-        at: usize,
-        out: &mut Output<'_>,
-        _: Coded,
-    ) -> Stopped {
-        // U+FFFD is all that stands for an error here.
-        parts::from_utf8::replace::<_, Self>(simd.parts(), src, at, out)
-    }
-
-    #[inline(always)]
-    fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        utf8_lanes::replace::<S, Units16<O>>(simd, src, at, out)
     }
 }
