@@ -60,6 +60,8 @@ pub use owned::{encode_owned, lossy_owned, strict_owned};
 
 pub(crate) use run::{End, Ran};
 
+use core::mem::MaybeUninit;
+
 use crate::error::Error;
 use crate::raw::Output;
 use crate::raw::bytes_of;
@@ -115,14 +117,12 @@ pub enum Stop {
 /// let Stop::Malformed(error) = progress.stop else { panic!() };
 /// assert_eq!((error.position(), error.kind()), (3, Kind::InvalidByte));
 /// ```
+#[inline]
 pub fn strict<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    match convert_easily::<S, T>(src, dst) {
-        Some(progress) => progress,
-        None => convert_any::<S, T>(src, dst, None),
-    }
+    convert::<S, T>(src, dst, None)
 }
 
 pub(crate) fn strict_with<S: To<T>, T: Form>(
@@ -130,7 +130,7 @@ pub(crate) fn strict_with<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    into_slice::<S, T>(features, src, dst, None).0
+    into_slice::<S, T>(features, bytes_of(src), dst.output(), None).0
 }
 
 /// Converts `src` into `dst`, with U+FFFD in the place of each error (in Latin-1, `?`).
@@ -149,14 +149,12 @@ pub(crate) fn strict_with<S: To<T>, T: Form>(
 /// let progress = convert::lossy::<Utf8, Latin1>("5 €".as_bytes(), &mut bytes);
 /// assert_eq!(bytes[..progress.written], *b"5 ?");
 /// ```
+#[inline]
 pub fn lossy<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    match convert_easily::<S, T>(src, dst) {
-        Some(progress) => progress,
-        None => convert_any::<S, T>(src, dst, Some(replacement::<T>())),
-    }
+    convert::<S, T>(src, dst, Some(replacement::<T>()))
 }
 
 pub(crate) fn lossy_with<S: To<T>, T: Form>(
@@ -164,7 +162,7 @@ pub(crate) fn lossy_with<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    into_slice::<S, T>(features, src, dst, Some(replacement::<T>())).0
+    into_slice::<S, T>(features, bytes_of(src), dst.output(), Some(replacement::<T>())).0
 }
 
 /// As [`lossy`] to Latin-1, with a byte of the caller's choice in the place of `?`.
@@ -176,15 +174,13 @@ pub(crate) fn lossy_with<S: To<T>, T: Form>(
 /// let progress = convert::lossy_latin1::<Utf8>("5 €".as_bytes(), &mut bytes, b'_');
 /// assert_eq!(bytes[..progress.written], *b"5 _");
 /// ```
+#[inline]
 pub fn lossy_latin1<S: To<Latin1>>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
-    if let Some(progress) = convert_easily::<S, Latin1>(src, dst) {
-        return progress;
-    }
-    convert_any::<S, Latin1>(src, dst, Some(Coded::new(replacement.into(), 1)))
+    convert::<S, Latin1>(src, dst, Some(Coded::new(replacement.into(), 1)))
 }
 
 /// How many elements [`strict`] writes, given room for all.
@@ -201,6 +197,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
 /// assert_eq!(convert::strict_len::<Utf8, Utf16>("naïve 😀".as_bytes()), Ok(8));
 /// assert_eq!(convert::strict_len::<Utf8, Utf16>(b"na\xEFve").unwrap_err().position(), 2);
 /// ```
+#[inline]
 pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     match short::length::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => Ok(bytes / size_of::<T::Unit>()),
@@ -233,6 +230,7 @@ pub(crate) fn strict_len_with<S: To<T>, T: Form>(
 /// assert_eq!(convert::lossy_len::<Utf8, Utf16>(b"a\xE2\x82z"), 3);
 /// ```
 #[must_use]
+#[inline]
 pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     match short::length::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => bytes / size_of::<T::Unit>(),
@@ -265,6 +263,7 @@ pub(crate) fn lossy_len_with<S: To<T>, T: Form>(features: Features, src: &[S::Un
 /// assert_eq!(progress.stop, Stop::Done);
 /// assert_eq!(units[..progress.written], [0x6E, 0xE9]);
 /// ```
+#[inline]
 pub fn encode<T: Form>(text: &str, dst: &mut (impl Buffer<T::Unit> + ?Sized)) -> Progress
 where
     Utf8: To<T>,
@@ -309,6 +308,7 @@ where
 /// let error = convert::validate::<Utf32>(&[0x11_0000]).unwrap_err();
 /// assert_eq!(error.kind(), Kind::OutOfRange);
 /// ```
+#[inline]
 pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     // Of single bytes, each encoding's own way is as fast.
     if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
@@ -337,36 +337,58 @@ pub(crate) fn replacement<T: Form>() -> Coded {
     <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
 }
 
-/// The conversion, if it is a short one that takes little code and with which nothing is wrong: that needs to
-/// know neither what the CPU has nor what is to be done about errors.
+/// The conversion. A short one that takes little code and with which nothing is wrong needs to know neither
+/// what the CPU has nor what is to be done about errors.
 #[inline(always)]
-fn convert_easily<S: To<T>, T: Form>(
+fn convert<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
-) -> Option<Progress> {
-    let written = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut dst.output())?;
-    Some(done::<S, T>(src, written))
+    replacement: Option<Coded>,
+) -> Progress {
+    let mut out = dst.output();
+    match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
+        Some(written) => done::<S, T>(bytes_of(src), written),
+        None => convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement),
+    }
 }
 
 /// Any other conversion, out of line: an easy one is to have no registers to save for it.
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
-    src: &[S::Unit],
-    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
     replacement: Option<Coded>,
 ) -> Progress {
+    match short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => done::<S, T>(src, written),
+        None => convert_others::<S, T>(src, dst, replacement),
+    }
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_others<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Coded>,
+) -> Progress {
+    let mut out = Output::over_uninit(dst);
     if !short::is_all_easy::<S::Code>()
-        && let Some(written) = short::convert::<S::Code, T::Code>(bytes_of(src), &mut dst.output())
+        && let Some(written) = short::convert_others::<S::Code, T::Code>(src, &mut out)
     {
         return done::<S, T>(src, written);
     }
-    into_slice::<S, T>(Features::active(), src, dst, replacement).0
+    into_slice::<S, T>(Features::active(), src, out, replacement).0
 }
 
-/// That all of `src` was converted, to so many bytes.
+/// That all of `src`, as bytes, was converted, to so many bytes.
 #[inline(always)]
-fn done<S: Form, T: Form>(src: &[S::Unit], written: usize) -> Progress {
-    Progress { read: src.len(), written: written / size_of::<T::Unit>(), stop: Stop::Done }
+fn done<S: Form, T: Form>(src: &[u8], written: usize) -> Progress {
+    Progress {
+        read: src.len() / size_of::<S::Unit>(),
+        written: written / size_of::<T::Unit>(),
+        stop: Stop::Done,
+    }
 }
 
 /// Whether `src`, as bytes, is not too long for [`is_converted_short`].
@@ -398,12 +420,11 @@ pub(crate) fn into_output<S: To<T>, T: Form>(
 /// The conversion, counted in elements, and how many bytes of the source no kernel converted.
 fn into_slice<S: To<T>, T: Form>(
     features: Features,
-    src: &[S::Unit],
-    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    src: &[u8],
+    mut out: Output<'_>,
     replacement: Option<Coded>,
 ) -> (Progress, usize) {
-    let mut out = dst.output();
-    let Ran { read, end, one_by_one } = S::run(features, bytes_of(src), &mut out, replacement);
+    let Ran { read, end, one_by_one } = S::run(features, src, &mut out, replacement);
     let progress = Progress {
         read: read / size_of::<S::Unit>(),
         written: out.written() / size_of::<T::Unit>(),
@@ -424,5 +445,5 @@ pub(crate) fn trace<S: To<T>, T: Form>(
     is_lossy: bool,
 ) -> (&'static str, usize) {
     let replacement = is_lossy.then(replacement::<T>);
-    (S::kernel(), into_slice::<S, T>(features, src, dst, replacement).1)
+    (S::kernel(), into_slice::<S, T>(features, bytes_of(src), dst.output(), replacement).1)
 }

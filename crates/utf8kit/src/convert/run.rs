@@ -128,140 +128,154 @@ pub(super) fn length<S: Route<T>, T: Code>(features: Features, src: &[u8]) -> Op
 impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
     type Output = Ran;
 
-    fn scalar(mut self) -> Ran {
-        let (read, end) = self.one_by_one::<false>(0, self.src.len());
+    fn scalar(self) -> Ran {
+        let Conversion { src, out, replacement, .. } = self;
+        let (read, end) = one_by_one::<S, T, false>(src, 0, src.len(), out, replacement);
         Ran { read, end: end.unwrap_or(End::Done), one_by_one: read }
     }
 
+    // Both of these take it apart first: as a whole it would be in memory, and be waited for there.
+
     #[inline(always)]
-    fn blocks<B: Blocks>(mut self, simd: B) -> Ran {
+    fn blocks<B: Blocks>(self, simd: B) -> Ran {
         if !<S::Kernel as Transcode>::BLOCKS {
             return self.scalar();
         }
-        let (mut at, mut one_by_one) = (0, 0);
+        let Conversion { src, out, replacement, .. } = self;
+        let mut ran = Ran { read: 0, end: End::Done, one_by_one: 0 };
         loop {
-            // In a variable of its own it stays in registers.
-            let mut out = core::mem::take(self.out);
-            let stopped = match self.replacement {
+            let stopped = match replacement {
                 Some(replacement) if <S::Kernel as Transcode>::REPLACES => {
-                    S::Kernel::replacing(simd, self.src, at, &mut out, replacement)
+                    S::Kernel::replacing(simd, src, ran.read, out, replacement)
                 }
-                _ => S::Kernel::blocks(simd, self.src, at, &mut out),
+                _ => S::Kernel::blocks(simd, src, ran.read, out),
             };
-            *self.out = out;
-            if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
+            if !ran.goes_on::<S, T>(stopped, src, out, replacement) {
                 return ran;
             }
         }
     }
 
     #[inline(always)]
-    fn lanes<L: Lanes>(mut self, simd: L) -> Ran {
+    fn lanes<L: Lanes>(self, simd: L) -> Ran {
         if !<S::Kernel as Transcode>::LANES {
             return self.blocks(simd);
         }
-        let (mut at, mut one_by_one) = (0, 0);
+        let Conversion { src, out, replacement, .. } = self;
+        let mut ran = Ran { read: 0, end: End::Done, one_by_one: 0 };
         loop {
-            let mut out = core::mem::take(self.out);
-            let stopped =
-                if <S::Kernel as Transcode>::REPLACES_IN_LANES && self.replacement.is_some() {
-                    S::Kernel::replacing_lanes(simd, self.src, at, &mut out)
-                } else {
-                    S::Kernel::lanes(simd, self.src, at, &mut out)
-                };
-            *self.out = out;
-            if let Some(ran) = self.go_on(stopped, &mut at, &mut one_by_one) {
+            // In a variable of its own it stays in registers.
+            let mut output = core::mem::take(out);
+            let stopped = if <S::Kernel as Transcode>::REPLACES_IN_LANES && replacement.is_some() {
+                S::Kernel::replacing_lanes(simd, src, ran.read, &mut output)
+            } else {
+                S::Kernel::lanes(simd, src, ran.read, &mut output)
+            };
+            *out = output;
+            if !ran.goes_on::<S, T>(stopped, src, out, replacement) {
                 return ran;
             }
         }
     }
 }
 
-impl<S: Route<T>, T: Code> Conversion<'_, '_, S, T> {
-    /// Goes on from where a kernel stopped, to where it may start again or to the end.
+impl Ran {
+    /// Goes on from where a kernel stopped, to where it may start again, or to the end.
     #[inline(always)]
-    fn go_on(
+    fn goes_on<S: Route<T>, T: Code>(
         &mut self,
         (stopped, why): (usize, Why),
-        at: &mut usize,
-        one_by_one: &mut usize,
-    ) -> Option<Ran> {
-        let mut end = None;
-        *at = stopped;
-        if stopped < self.src.len() {
-            (*at, end) = self.step(stopped, why);
-            *one_by_one += *at - stopped;
-        }
-        if end.is_none() && *at < self.src.len() {
-            return None;
-        }
-        Some(Ran { read: *at, end: end.unwrap_or(End::Done), one_by_one: *one_by_one })
-    }
-
-    /// One error, or characters one after the other that are none.
-    #[cold]
-    #[inline(never)]
-    fn step(&mut self, at: usize, why: Why) -> (usize, Option<End>) {
-        match why {
-            Why::Room => self.one_by_one::<false>(at, self.src.len()),
-            // Where there is no error after all, more of what the kernel took for one is likely to follow.
-            Why::Error => self.one_by_one::<true>(at, self.src.len().min(at + NO_ERROR)),
-        }
-    }
-
-    /// One character after the other, and runs of ASCII, from `at` to `limit` or behind it; or no farther
-    /// than behind the first error.
-    #[inline(always)]
-    fn one_by_one<const TO_ERROR: bool>(
-        &mut self,
-        mut at: usize,
-        mut limit: usize,
-    ) -> (usize, Option<End>) {
-        while at < limit {
-            let (coded, len, is_ascii) = match self.next(at) {
-                Ok(next) => next,
-                Err(error) => {
-                    let Some(replacement) = self.replacement else {
-                        return (at, Some(End::Malformed(error)));
-                    };
-                    if TO_ERROR {
-                        limit = at;
-                    }
-                    (replacement, error.subpart_len(), false)
-                }
-            };
-            if coded.len() > self.out.room() {
-                return (at, Some(End::Full));
-            }
-            coded.write(self.out);
-            at += len;
-            if is_ascii {
-                while at < limit
-                    && let Some(ascii) = S::ascii(self.src, at)
-                    && ascii.len() > 0
-                {
-                    let written = T::write_ascii(ascii, self.out);
-                    at += written * S::UNIT;
-                    if written < RUN {
-                        break;
-                    }
-                }
+        src: &[u8],
+        out: &mut Output<'_>,
+        replacement: Option<Coded>,
+    ) -> bool {
+        self.read = stopped;
+        if stopped < src.len() {
+            let (read, end) = step::<S, T>(src, stopped, why, out, replacement);
+            self.read = read;
+            self.one_by_one += read - stopped;
+            if let Some(end) = end {
+                self.end = end;
+                return false;
             }
         }
-        (at, None)
+        self.read < src.len()
     }
+}
 
-    /// The character at `at` in its new form, how many bytes it has in the old one, and whether it is
-    /// ASCII.
-    #[inline(always)]
-    fn next(&self, at: usize) -> Result<(Coded, usize, bool), Error> {
-        let (code, len) = S::decode(self.src, at)?;
-        if !T::HAS_SURROGATES && matches!(code, 0xD800..=0xDFFF) {
-            return Err(S::unpaired(self.src, at, code, len));
+/// One error, or characters one after the other that are none.
+#[cold]
+#[inline(never)]
+fn step<S: Route<T>, T: Code>(
+    src: &[u8],
+    at: usize,
+    why: Why,
+    out: &mut Output<'_>,
+    replacement: Option<Coded>,
+) -> (usize, Option<End>) {
+    match why {
+        Why::Room => one_by_one::<S, T, false>(src, at, src.len(), out, replacement),
+        // Where there is no error after all, more of what the kernel took for one is likely to follow.
+        Why::Error => {
+            let limit = src.len().min(at + NO_ERROR);
+            one_by_one::<S, T, true>(src, at, limit, out, replacement)
         }
-        match T::encode(code) {
-            Some(coded) => Ok((coded, len, code < 0x80)),
-            None => Err(S::unrepresentable(at, code, len)),
+    }
+}
+
+/// One character after the other, and runs of ASCII, from `at` to `limit` or behind it; or no farther
+/// than behind the first error.
+#[inline(always)]
+fn one_by_one<S: Code, T: Code, const TO_ERROR: bool>(
+    src: &[u8],
+    mut at: usize,
+    mut limit: usize,
+    out: &mut Output<'_>,
+    replacement: Option<Coded>,
+) -> (usize, Option<End>) {
+    while at < limit {
+        let (coded, len, is_ascii) = match next::<S, T>(src, at) {
+            Ok(next) => next,
+            Err(error) => {
+                let Some(replacement) = replacement else {
+                    return (at, Some(End::Malformed(error)));
+                };
+                if TO_ERROR {
+                    limit = at;
+                }
+                (replacement, error.subpart_len(), false)
+            }
+        };
+        if coded.len() > out.room() {
+            return (at, Some(End::Full));
         }
+        coded.write(out);
+        at += len;
+        if is_ascii {
+            while at < limit
+                && let Some(ascii) = S::ascii(src, at)
+                && ascii.len() > 0
+            {
+                let written = T::write_ascii(ascii, out);
+                at += written * S::UNIT;
+                if written < RUN {
+                    break;
+                }
+            }
+        }
+    }
+    (at, None)
+}
+
+/// The character at `at` in its new form, how many bytes it has in the old one, and whether it is ASCII.
+#[inline(always)]
+fn next<S: Code, T: Code>(src: &[u8], at: usize) -> Result<(Coded, usize, bool), Error> {
+    let (code, len) = S::decode(src, at)?;
+    if !T::HAS_SURROGATES && matches!(code, 0xD800..=0xDFFF) {
+        return Err(S::unpaired(src, at, code, len));
+    }
+    match T::encode(code) {
+        Some(coded) => Ok((coded, len, code < 0x80)),
+        None => Err(S::unrepresentable(at, code, len)),
     }
 }

@@ -19,15 +19,8 @@ const fn short_to_count<S: Code>() -> usize {
     if S::UNIT == 4 { 24 } else { SHORT }
 }
 
-/// Up to so many units of anything are easy: one by one they are converted sooner than it takes to call what
-/// takes them together.
-const fn easy<S: Code, T: Code>() -> usize {
-    match (S::UNIT, T::UNIT) {
-        (4, 1) => 10,
-        (_, 1) => 7,
-        _ => 12,
-    }
-}
+/// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
+const FEW_UNITS: usize = 8;
 
 /// Whether [`convert_easily`] tries all that there is to try: where a character can have several bytes, these
 /// are taken one by one, and all of that is little code.
@@ -39,37 +32,87 @@ pub(super) const fn is_all_easy<S: Code>() -> bool {
 /// nothing. Says how many bytes it wrote.
 #[inline(always)]
 pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    let len = convert_same::<S, T>(src, out);
+    if len.is_some() { len } else { convert_others::<S, T>(src, out) }
+}
+
+/// The same of at least four units of which each becomes one.
+#[inline(always)]
+pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if is_all_easy::<S>() || !(4 * S::UNIT..=SHORT * S::UNIT).contains(&src.len()) {
+        return None;
+    }
+    all_or_nothing(out, |output| each_to_one::<S, T>(src, output))
+}
+
+/// The same of anything.
+#[inline(always)]
+pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if src.len() > SHORT * S::UNIT {
         return None;
     }
     all_or_nothing(out, |output| in_fours::<S, T, _>(src, FEW, output))
 }
 
-/// The same of what takes little code and few registers: a few units, and many of which each becomes one.
+/// The same of what takes little code and few registers, where the caller is.
 #[inline(always)]
 pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if src.len() > SHORT * S::UNIT {
+    if is_all_easy::<S>() {
+        return convert_others::<S, T>(src, out);
+    }
+    // So few have a loop of their own, which nothing else costs a register.
+    if src.len() < 4 * S::UNIT {
+        return all_or_nothing(out, |output| one_by_one::<S, T, _>(src, output));
+    }
+    if is_each_one::<S, T>() && S::UNIT < T::UNIT {
+        return convert_same::<S, T>(src, out);
+    }
+    if src.len() > FEW_UNITS * S::UNIT {
         return None;
     }
-    if is_all_easy::<S>() {
-        return convert::<S, T>(src, out);
-    }
-    if src.len() >= 4 * S::UNIT {
-        let len = all_or_nothing(out, |output| each_to_one::<S, T>(src, output));
-        if len.is_some() || src.len() > easy::<S, T>() * S::UNIT {
-            return len;
-        }
+    let len = all_or_nothing(out, |output| a_few_to_one::<S, T>(src, output));
+    if len.is_some() || is_each_one::<S, T>() {
+        return len;
     }
     all_or_nothing(out, |output| one_by_one::<S, T, _>(src, output))
+}
+
+/// Converts four to eight units of which each becomes one.
+#[inline(always)]
+fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
+    let last = last_of_same::<S, T>();
+    let units = src.len() / S::UNIT;
+    if S::UNIT < T::UNIT && units == 8 {
+        return eight::<S, T>(src, last, out);
+    }
+    if !four::<S, T>(src, last, out) {
+        return false;
+    }
+    // The last four, some of them again.
+    out.retract((8 - units) * T::UNIT);
+    four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
+}
+
+/// Whether all that has a form on both sides is a unit on both.
+const fn is_each_one<S: Code, T: Code>() -> bool {
+    last_of_same::<S, T>() == 0xFF
+}
+
+/// The last character up to which each one is a unit of the same value on both sides.
+const fn last_of_same<S: Code, T: Code>() -> u16 {
+    if S::SAME < T::SAME { S::SAME } else { T::SAME }
 }
 
 /// Converts units of which each becomes one, at least four.
 #[inline(always)]
 fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let last = if S::SAME < T::SAME { S::SAME } else { T::SAME };
     if !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
+    let last = last_of_same::<S, T>();
     let mut rest = src;
     if S::UNIT < T::UNIT && src.len() >= 8 * S::UNIT {
         while rest.len() > 8 * S::UNIT {
@@ -124,6 +167,9 @@ fn all_or_nothing(
 #[inline(always)]
 pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     let mut length = Length(0);
+    if S::UNIT > 1 && src.len() < 4 * S::UNIT {
+        return one_by_one::<S, T, _>(src, &mut length).then_some(length.0);
+    }
     let is_short = src.len() <= short_to_count::<S>() * S::UNIT;
     (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, &mut length)).then_some(length.0)
 }
@@ -131,15 +177,11 @@ pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 /// Whether `src` is short and well-formed.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    if src.len() > short_to_count::<S>() * S::UNIT {
-        return false;
-    }
     // To look at four units of four bytes together is no faster.
-    if S::UNIT == 4 {
-        one_by_one::<S, S, _>(src, &mut Nothing)
-    } else {
-        in_fours::<S, S, _>(src, FEW, &mut Nothing)
+    if src.len() < 4 * S::UNIT || S::UNIT == 4 && src.len() <= short_to_count::<S>() * S::UNIT {
+        return one_by_one::<S, S, _>(src, &mut Nothing);
     }
+    src.len() <= short_to_count::<S>() * S::UNIT && in_fours::<S, S, _>(src, FEW, &mut Nothing)
 }
 
 /// Where characters go in the form `T`: each method says whether they have that form, and room.

@@ -68,6 +68,12 @@ impl<'a> Output<'a> {
         Output { memory, written: 0 }
     }
 
+    /// The memory, what is written and what is not.
+    #[inline(always)]
+    pub(crate) fn into_memory(self) -> &'a mut [MaybeUninit<u8>] {
+        self.memory
+    }
+
     /// How many bytes have been written.
     #[inline(always)]
     pub(crate) fn written(&self) -> usize {

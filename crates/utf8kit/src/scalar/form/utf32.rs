@@ -114,8 +114,9 @@ impl<O: Order> Code for Utf32<O> {
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         let units = four.units();
         let halves = [lanes32(units as u32), lanes32((units >> 32) as u32)].map(ordered::<O>);
-        let values = u128::from(halves[0]) | u128::from(halves[1]) << 64;
-        output.push_all(values.to_le_bytes())
+        output.room() >= 16
+            && output.push_all(halves[0].to_le_bytes())
+            && output.push_all(halves[1].to_le_bytes())
     }
 
     #[inline(always)]

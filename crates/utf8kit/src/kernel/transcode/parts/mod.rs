@@ -14,7 +14,7 @@ pub(in crate::kernel) mod utf32;
 
 use core::marker::PhantomData;
 
-use super::{Order, Stopped};
+use super::{Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
@@ -32,6 +32,10 @@ pub(in crate::kernel) trait Source: Code {
     /// Where the character starts that reaches over `at`; else `at`.
     fn start(text: &[u8], at: usize) -> usize;
 }
+
+/// Up to so many blocks of the source, where stores are does not matter: so they need nothing but a character
+/// before the first step.
+const FEW: usize = 32;
 
 /// A kernel that takes its source in blocks.
 pub(super) trait ByParts {
@@ -113,6 +117,7 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
         // the same.
         let unit_for_unit = K::BLOCKS * S::LANES / unit * K::Target::LEAST;
         let mut is_plain = K::IN_TWOS;
+        let mut before = output.written();
         loop {
             while is_plain
                 && let Some(text) = rest.get(..unit + 2 * K::BLOCKS * S::LANES)
@@ -125,7 +130,7 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
             if output.room() < K::ROOM * S::LANES {
                 break;
             }
-            let before = output.written();
+            before = output.written();
             let len = K::step(simd, text, &mut output);
             if len == 0 {
                 break;
@@ -133,9 +138,41 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
             rest = &rest[len..];
             is_plain = K::IN_TWOS && output.written() - before == unit_for_unit;
         }
+        // The end of such text, with some of the last step again.
+        if (is_plain || output.written() - before == unit_for_unit)
+            && let Some(again) = again::<K>(src, at, rest.len() - unit, K::BLOCKS * S::LANES)
+            && output.room() + again.written >= K::ROOM * S::LANES
+        {
+            output.retract(again.written);
+            let text = &src[again.from - unit..];
+            rest = &text[K::step(simd, text, &mut output)..];
+        }
         *out = output;
         src.len() - (rest.len() - unit)
     }
+}
+
+/// Where to begin once more.
+struct Again {
+    /// In the source.
+    from: usize,
+    /// How many bytes of what was written from there on are given up.
+    written: usize,
+}
+
+/// Where a step of so many bytes begins that takes the last `left` bytes of `src` and ends there, if all of it is
+/// behind `at` and there are too few left for a step of their own. What is taken again was unit for unit.
+#[inline(always)]
+fn again<K: ByParts>(src: &[u8], at: usize, left: usize, step: usize) -> Option<Again> {
+    let unit = K::Source::UNIT;
+    let from = src.len().checked_sub(step)?;
+    if !(1..step).contains(&left) || !left.is_multiple_of(unit) || from < at {
+        return None;
+    }
+    if K::Source::start(src, from) < from {
+        return None;
+    }
+    Some(Again { from, written: (step - left) / unit * K::Target::LEAST })
 }
 
 /// Whether each unit of what was read became one.
@@ -153,9 +190,16 @@ pub(super) fn convert<S: Parts, K: ByParts>(
     out: &mut Output<'_>,
 ) -> Stopped {
     let mut at = at;
+    if src.len() - at <= FEW * S::LANES
+        && let Some((code, rest)) = K::Source::next(&src[at..])
+        && let Some(coded) = K::Target::encode(code)
+        && coded.write_exactly(out)
+    {
+        at = K::steps(simd, src, src.len() - rest.len(), out);
+    }
     // Where the last steps ended, on both sides.
     let mut start = (at, out.written());
-    loop {
+    while at < src.len() {
         match careful::block::<S, K>(simd, src, at, out) {
             Ok(next) => {
                 at = next;
@@ -167,6 +211,7 @@ pub(super) fn convert<S: Parts, K: ByParts>(
             Err(stopped) => return stopped,
         }
     }
+    (at, Why::Error)
 }
 
 /// Steps back to where stores are aligned, if a few units less do it, each of which became one unit. `at` is
