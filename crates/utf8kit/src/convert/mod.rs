@@ -199,7 +199,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
 /// ```
 #[inline]
 pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
-    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+    match short::length_easily::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => Ok(bytes / size_of::<T::Unit>()),
         None => strict_len_of_any::<S, T>(src),
     }
@@ -208,6 +208,11 @@ pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
 /// Out of line: see [`convert_any`].
 #[inline(never)]
 fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
+    if S::Code::UNIT > 1
+        && let Some(bytes) = short::length::<S::Code, T::Code>(bytes_of(src))
+    {
+        return Ok(bytes / size_of::<T::Unit>());
+    }
     strict_len_with::<S, T>(Features::active(), src)
 }
 
@@ -232,7 +237,7 @@ pub(crate) fn strict_len_with<S: To<T>, T: Form>(
 #[must_use]
 #[inline]
 pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
-    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+    match short::length_easily::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => bytes / size_of::<T::Unit>(),
         None => lossy_len_of_any::<S, T>(src),
     }
@@ -241,6 +246,11 @@ pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
 /// Out of line: see [`convert_any`].
 #[inline(never)]
 fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
+    if S::Code::UNIT > 1
+        && let Some(bytes) = short::length::<S::Code, T::Code>(bytes_of(src))
+    {
+        return bytes / size_of::<T::Unit>();
+    }
     lossy_len_with::<S, T>(Features::active(), src)
 }
 
@@ -311,7 +321,7 @@ where
 #[inline]
 pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     // Of single bytes, each encoding's own way is as fast.
-    if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
+    if S::Code::UNIT > 1 && short::is_well_formed_easily::<S::Code>(bytes_of(src)) {
         return Ok(());
     }
     validate_any::<S>(src)
@@ -320,6 +330,9 @@ pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
 /// Out of line: see [`convert_any`].
 #[inline(never)]
 fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
+    if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
+        return Ok(());
+    }
     validate_with::<S>(Features::active(), src)
 }
 

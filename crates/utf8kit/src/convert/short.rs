@@ -7,6 +7,20 @@ use crate::scalar::form::{Code, Coded, Four, Two};
 /// Up to so many code units are converted here.
 pub(super) const SHORT: usize = 64;
 
+/// Up to so many of them, where each unit becomes one. Of four bytes each a kernel takes more sooner.
+const fn short_of_same<S: Code>() -> usize {
+    if S::UNIT == 4 { 40 } else { SHORT }
+}
+
+/// The same of anything.
+const fn short_of_others<S: Code>() -> usize {
+    match S::UNIT {
+        1 => SHORT,
+        2 => 40,
+        _ => 24,
+    }
+}
+
 /// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
 /// kernel converts sooner.
 const FEW: usize = 24;
@@ -14,9 +28,18 @@ const FEW: usize = 24;
 /// The same to count what they become: a kernel does that without converting them.
 const FEW_TO_COUNT: usize = 12;
 
-/// Up to so many code units are counted or checked here. Those of four bytes a kernel takes sooner.
+/// Up to so many code units are counted or checked together, which those of four bytes are no faster for.
 const fn short_to_count<S: Code>() -> usize {
-    if S::UNIT == 4 { 24 } else { SHORT }
+    match S::UNIT {
+        1 => SHORT,
+        2 => 32,
+        _ => 0,
+    }
+}
+
+/// Up to so many are counted or checked one by one, where the caller is.
+const fn few_to_count<S: Code>() -> usize {
+    if S::UNIT == 4 { 16 } else { FEW_UNITS }
 }
 
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
@@ -39,7 +62,7 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
 /// The same of at least four units of which each becomes one.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if is_all_easy::<S>() || !(4 * S::UNIT..=SHORT * S::UNIT).contains(&src.len()) {
+    if is_all_easy::<S>() || !(4 * S::UNIT..=short_of_same::<S>() * S::UNIT).contains(&src.len()) {
         return None;
     }
     all_or_nothing(out, |output| each_to_one::<S, T>(src, output))
@@ -48,7 +71,7 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
 /// The same of anything.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if src.len() > SHORT * S::UNIT {
+    if src.len() > short_of_others::<S>() * S::UNIT {
         return None;
     }
     all_or_nothing(out, |output| in_fours::<S, T, _>(src, FEW, output))
@@ -167,21 +190,31 @@ fn all_or_nothing(
 #[inline(always)]
 pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     let mut length = Length(0);
-    if S::UNIT > 1 && src.len() < 4 * S::UNIT {
-        return one_by_one::<S, T, _>(src, &mut length).then_some(length.0);
-    }
     let is_short = src.len() <= short_to_count::<S>() * S::UNIT;
     (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, &mut length)).then_some(length.0)
+}
+
+/// The same of what takes little code, where the caller is.
+#[inline(always)]
+pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    if S::UNIT == 1 {
+        return length::<S, T>(src);
+    }
+    let mut length = Length(0);
+    let is_little = src.len() <= few_to_count::<S>() * S::UNIT;
+    (is_little && one_by_one::<S, T, _>(src, &mut length)).then_some(length.0)
 }
 
 /// Whether `src` is short and well-formed.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    // To look at four units of four bytes together is no faster.
-    if src.len() < 4 * S::UNIT || S::UNIT == 4 && src.len() <= short_to_count::<S>() * S::UNIT {
-        return one_by_one::<S, S, _>(src, &mut Nothing);
-    }
     src.len() <= short_to_count::<S>() * S::UNIT && in_fours::<S, S, _>(src, FEW, &mut Nothing)
+}
+
+/// The same of what takes little code, where the caller is.
+#[inline(always)]
+pub(super) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
+    src.len() <= few_to_count::<S>() * S::UNIT && one_by_one::<S, S, _>(src, &mut Nothing)
 }
 
 /// Where characters go in the form `T`: each method says whether they have that form, and room.

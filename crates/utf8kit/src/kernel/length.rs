@@ -51,6 +51,12 @@ fn one_by_one<U: Units>(units: &[u8]) -> usize {
     units.chunks_exact(U::Source::UNIT).map(U::less).sum()
 }
 
+/// How many less the zeros become that fill the last one of the blocks of `rest`, so many bytes each.
+#[inline(always)]
+fn padding<U: Units>(rest: &[u8], block: usize) -> usize {
+    (rest.len().next_multiple_of(block) - rest.len()) / U::Source::UNIT * U::less(&[0; 4])
+}
+
 impl<U: Units> Operation for Length<'_, U> {
     type Output = usize;
 
@@ -83,7 +89,19 @@ impl<U: Units> Operation for Length<'_, U> {
             }
             less += sum(simd, counters);
         }
-        most - less as usize - one_by_one::<U>(rest)
+        let padding = padding::<U>(rest, S::Parts::LANES);
+        let mut counter = simd.splat(0);
+        while !rest.is_empty() {
+            let v = if let Some((block, after)) = rest.split_at_checked(S::Parts::LANES) {
+                rest = after;
+                simd.load(block, 0)
+            } else {
+                simd.load_prefix(core::mem::take(&mut rest))
+            };
+            counter = U::count(simd, U::Source::ordered(simd, v), counter);
+        }
+        less += simd.sum(counter);
+        most + padding - less as usize
     }
 
     #[inline(always)]
@@ -104,7 +122,11 @@ impl<U: Units> Operation for Length<'_, U> {
             }
             less += simd.sum(counter);
         }
-        self.most() - less as usize - one_by_one::<U>(rest)
+        if !rest.is_empty() {
+            let (counter, besides) = U::count_lanes(simd, simd.load_prefix(rest), simd.splat(0));
+            less += simd.sum(counter) + u64::from(besides);
+        }
+        self.most() + padding::<U>(rest, S::LANES) - less as usize
     }
 }
 

@@ -75,6 +75,7 @@ impl<O: Order> Operation for Validate16<'_, O> {
             }
             at += GROUP;
         }
+        at = paired::<S::Parts, O>(simd, self.0, at);
         self.one_by_one(self.high_before(at))
     }
 
@@ -120,6 +121,38 @@ fn any_surrogate<S: Parts, O: Order>(simd: S, window: &[u8]) -> bool {
         at += S::LANES;
     }
     simd.any_nonzero(simd.saturating_sub16(simd.splat16(0x0800), least))
+}
+
+/// Goes on from `at` up to the first block in which half of a pair is without the other one. Before `at`, and
+/// before where it comes to, the first half of a pair may be.
+#[inline(always)]
+fn paired<S: Parts, O: Order>(simd: S, bytes: &[u8], at: usize) -> usize {
+    let mut at = at;
+    while at < bytes.len() && bytes.len().is_multiple_of(2) {
+        // The last block begins before, where there is enough for a whole one and the unit before it.
+        let from = if bytes.len() < S::LANES + 2 { at } else { at.min(bytes.len() - S::LANES) };
+        let (x, len) = next_block(simd, &bytes[from..]);
+        let x = Utf16::<O>::ordered(simd, x);
+        let before = if from == 0 {
+            simd.shift_up::<2>(x)
+        } else {
+            Utf16::<O>::ordered(simd, simd.load(bytes, from - 2))
+        };
+        if simd.any_nonzero(utf16::unpaired(simd, x, before)) {
+            break;
+        }
+        at = from + len;
+    }
+    at
+}
+
+/// The next block, which ends in zeros where there is less, and how many bytes there are.
+#[inline(always)]
+fn next_block<S: Blocks>(simd: S, rest: &[u8]) -> (S::V, usize) {
+    match rest.get(..S::LANES) {
+        Some(block) => (simd.load(block, 0), S::LANES),
+        None => (simd.load_prefix(rest), rest.len()),
+    }
 }
 
 /// Whether half of a pair is without the other one, in a group and where it meets the unit behind it, with
@@ -185,6 +218,14 @@ impl<O: Order> Operation for Validate32<'_, O> {
             }
             at += GROUP;
         }
+        while at < self.0.len() {
+            let (x, len) = next_block(simd, &self.0[at..]);
+            let values = Utf32::<O>::ordered(simd, x);
+            if len % 4 > 0 || simd.any_nonzero(utf32::not_scalar(simd, values)) {
+                break;
+            }
+            at += len;
+        }
         self.one_by_one(at)
     }
 
@@ -195,6 +236,14 @@ impl<O: Order> Operation for Validate32<'_, O> {
             && lanes::utf32::all_scalar(simd, lanes::utf32::load::<S, O>(simd, block))
         {
             at += 4 * lanes::utf32::BLOCK;
+        }
+        while at < self.0.len() {
+            let (x, len) = next_block(simd, &self.0[at..]);
+            let values = lanes::ordered32::<S, O>(simd, x);
+            if len % 4 > 0 || lanes::utf32::scalars(simd, values) < lanes::utf32::VALUES {
+                break;
+            }
+            at += len;
         }
         self.one_by_one(at)
     }

@@ -44,29 +44,11 @@ impl Transcode for Utf8ToUtf8 {
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let mut at = at;
-        // Nothing looks behind the start: what stands there may be an error that has been dealt with.
-        match steps(simd, &src[at..], out) {
-            Ok(reached) => at += reached,
-            Err(error) => return (at + error, Why::Error),
-        }
-        while at < src.len() {
-            let rest = &src[at..];
-            let len = WINDOW.min(rest.len()).min(out.room());
-            let len = if len < rest.len() { sequence_over(rest, len) } else { len };
-            if len == 0 {
-                return (at, Why::Room);
-            }
-            let window = &rest[..len];
-            if let Err(near) = Validate(window).blocks(simd) {
-                let well_formed = valid_up_to(simd, window, near);
-                out.extend(&window[..well_formed]);
-                return (at + well_formed, Why::Error);
-            }
-            out.extend(window);
-            at += len;
-        }
-        (at, Why::Error)
+        // In a variable of its own it stays in registers.
+        let mut output = core::mem::take(out);
+        let stopped = copy(simd, src, at, &mut output);
+        *out = output;
+        stopped
     }
 
     #[inline(always)]
@@ -77,9 +59,40 @@ impl Transcode for Utf8ToUtf8 {
         out: &mut Output<'_>,
         replacement: Coded,
     ) -> Stopped {
-        let at = replace(simd, src, at, out, replacement);
-        Self::blocks(simd, src, at, out)
+        let mut output = core::mem::take(out);
+        let at = replace(simd, src, at, &mut output, replacement);
+        let stopped = copy(simd, src, at, &mut output);
+        *out = output;
+        stopped
     }
+}
+
+/// Copies `src` from `at` on, up to the first error.
+#[inline(always)]
+fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+    let mut at = at;
+    // Nothing looks behind the start: what stands there may be an error that has been dealt with.
+    match steps(simd, &src[at..], out) {
+        Ok(reached) => at += reached,
+        Err(error) => return (at + error, Why::Error),
+    }
+    while at < src.len() {
+        let rest = &src[at..];
+        let len = WINDOW.min(rest.len()).min(out.room());
+        let len = if len < rest.len() { sequence_over(rest, len) } else { len };
+        if len == 0 {
+            return (at, Why::Room);
+        }
+        let window = &rest[..len];
+        if let Err(near) = Validate(window).blocks(simd) {
+            let well_formed = valid_up_to(simd, window, near);
+            out.extend(&window[..well_formed]);
+            return (at + well_formed, Why::Error);
+        }
+        out.extend(window);
+        at += len;
+    }
+    (at, Why::Error)
 }
 
 /// Copies the start of `src`, whole steps, as far as there is room for them. Gives the start of the

@@ -117,7 +117,7 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
         // the same.
         let unit_for_unit = K::BLOCKS * S::LANES / unit * K::Target::LEAST;
         let mut is_plain = K::IN_TWOS;
-        let mut before = output.written();
+        let start = output.written();
         loop {
             while is_plain
                 && let Some(text) = rest.get(..unit + 2 * K::BLOCKS * S::LANES)
@@ -130,7 +130,7 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
             if output.room() < K::ROOM * S::LANES {
                 break;
             }
-            before = output.written();
+            let before = output.written();
             let len = K::step(simd, text, &mut output);
             if len == 0 {
                 break;
@@ -138,9 +138,10 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
             rest = &rest[len..];
             is_plain = K::IN_TWOS && output.written() - before == unit_for_unit;
         }
-        // The end of such text, with some of the last step again.
-        if (is_plain || output.written() - before == unit_for_unit)
-            && let Some(again) = again::<K>(src, at, rest.len() - unit, K::BLOCKS * S::LANES)
+        // The end of text of which all is like that, with some of the last step again.
+        let reached = src.len() - (rest.len() - unit);
+        if is_unit_for_unit::<K>(reached - at, output.written() - start)
+            && let Some(again) = again::<K>(src, at, src.len() - reached, K::BLOCKS * S::LANES)
             && output.room() + again.written >= K::ROOM * S::LANES
         {
             output.retract(again.written);

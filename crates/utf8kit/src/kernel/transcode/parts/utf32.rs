@@ -65,7 +65,7 @@ pub(in crate::kernel) fn beyond<S: Parts>(simd: S, distance: S::V) -> S::V {
 
 /// Not zero in units that are no scalar values.
 #[inline(always)]
-pub(in crate::kernel::transcode) fn not_scalar<S: Parts>(simd: S, x: S::V) -> S::V {
+pub(in crate::kernel) fn not_scalar<S: Parts>(simd: S, x: S::V) -> S::V {
     beyond(simd, distance(simd, x))
 }
 

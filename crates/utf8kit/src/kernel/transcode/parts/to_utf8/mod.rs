@@ -21,8 +21,8 @@ mod up_to_ffff;
 
 use core::marker::PhantomData;
 
-use super::ByParts;
 use super::utf32::Narrowed;
+use super::{ByParts, again};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::parts::Parts;
@@ -64,9 +64,11 @@ pub(in crate::kernel::transcode) fn steps<S: Parts, K: ToUtf8>(
     at: usize,
     out: &mut Output<'_>,
 ) -> usize {
-    let (mut at, mut next) = (at, Next::UpTo7ff);
+    let start = at;
+    let (mut at, mut next, mut last) = (at, Next::UpTo7ff, Next::Unknown);
     while src.len() - at >= S::LANES * K::Source::UNIT && out.room() >= 4 * S::LANES {
         let kernel = PhantomData::<K>;
+        last = next;
         (at, next) = match next {
             Next::UpTo7ff => simd.frame(up_to_7ff::Steps { src, at, out, kernel }),
             Next::UpToFfff => simd.frame(up_to_ffff::Steps { src, at, out, kernel }),
@@ -74,6 +76,19 @@ pub(in crate::kernel::transcode) fn steps<S: Parts, K: ToUtf8>(
             Next::AboveFfff => simd.frame(above_ffff::Steps { src, at, out, kernel }),
             Next::Unknown => break,
         };
+    }
+    // The end, if all of a step that ends there is ASCII: what was converted of that is so again.
+    if last == Next::UpTo7ff
+        && let Some(again) = again::<K>(src, start, src.len() - at, S::LANES * K::Source::UNIT)
+        && out.room() + again.written >= S::LANES
+    {
+        let [a, b] = step_in_turn::<S, K>(simd, &src[again.from..]);
+        let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
+        if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
+            out.retract(again.written);
+            Forms::put_ascii(simd, [a.units, b.units], out);
+            at = src.len();
+        }
     }
     at
 }

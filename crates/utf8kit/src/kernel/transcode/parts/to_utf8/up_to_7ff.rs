@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Forms, Next, ToUtf8, step_in_turn};
-use crate::kernel::transcode::parts::{again, give_up_unaligned};
+use crate::kernel::transcode::parts::give_up_unaligned;
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
@@ -26,14 +26,12 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
         let mut output = core::mem::take(out);
         let mut next = Next::Unknown;
         let mut rest = &src[at..];
-        let mut is_ascii = false;
         while let Some(window) = rest.get(..S::LANES * K::Source::UNIT)
             && output.room() >= 2 * S::LANES
         {
             let [a, b] = step_in_turn::<S, K>(simd, window);
             let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
-            is_ascii = !simd.any_common_bit(all, simd.splat16(0xFF80));
-            if is_ascii {
+            if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
                 Forms::put_ascii(simd, [a.units, b.units], &mut output);
                 rest = &rest[S::LANES * K::Source::UNIT..];
                 let mut len = stretch::<S, K>(simd, rest, &mut output);
@@ -52,19 +50,6 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
             }
             Forms::put_up_to_7ff(simd, [a.units, b.units], &mut output);
             rest = &rest[S::LANES * K::Source::UNIT..];
-        }
-        // The end of ASCII, with some of the last step again.
-        if is_ascii
-            && let Some(again) = again::<K>(src, at, rest.len(), S::LANES * K::Source::UNIT)
-            && output.room() + again.written >= 2 * S::LANES
-        {
-            let [a, b] = step_in_turn::<S, K>(simd, &src[again.from..]);
-            let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
-            if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
-                output.retract(again.written);
-                Forms::put_ascii(simd, [a.units, b.units], &mut output);
-                rest = &[];
-            }
         }
         *out = output;
         (src.len() - rest.len(), next)
