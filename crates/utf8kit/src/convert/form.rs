@@ -12,7 +12,7 @@ use crate::kernel::transcode::{Big, Little, Native};
 #[cfg(feature = "alloc")]
 use crate::raw;
 use crate::raw::{Output, Unit};
-use crate::scalar::form::{self, Code, Coded};
+use crate::scalar::form::{self, Code, Replacement};
 use crate::simd::level::Features;
 
 /// An encoding of text, as a type: [`Utf8`], [`Utf16`], [`Utf16Le`] and so on.
@@ -49,12 +49,20 @@ pub trait Code_: 'static {
 /// A [`Form`] that can be converted to `T`. Every form can, to every one.
 pub trait To<T: Form>: Form {
     #[doc(hidden)]
-    fn run(features: Features, src: &[u8], out: &mut Output<'_>, replacement: Option<Coded>)
-    -> Ran;
+    fn run(
+        features: Features,
+        src: &[u8],
+        out: &mut Output<'_>,
+        replacement: Option<Replacement>,
+    ) -> Ran;
 
     #[doc(hidden)]
     #[allow(clippy::missing_errors_doc)]
-    fn measure(features: Features, src: &[u8], replacement: Option<Coded>) -> Result<usize, Error>;
+    fn measure(
+        features: Features,
+        src: &[u8],
+        replacement: Option<Replacement>,
+    ) -> Result<usize, Error>;
 
     #[doc(hidden)]
     #[must_use]
@@ -73,12 +81,16 @@ where
         features: Features,
         src: &[u8],
         out: &mut Output<'_>,
-        replacement: Option<Coded>,
+        replacement: Option<Replacement>,
     ) -> Ran {
         run::<S::Code, T::Code>(features, src, out, replacement)
     }
 
-    fn measure(features: Features, src: &[u8], replacement: Option<Coded>) -> Result<usize, Error> {
+    fn measure(
+        features: Features,
+        src: &[u8],
+        replacement: Option<Replacement>,
+    ) -> Result<usize, Error> {
         measure::<S::Code, T::Code>(features, src, replacement)
     }
 

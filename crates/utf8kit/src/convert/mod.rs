@@ -65,7 +65,7 @@ use core::mem::MaybeUninit;
 use crate::error::Error;
 use crate::raw::Output;
 use crate::raw::bytes_of;
-use crate::scalar::form::{Checked, Code, Coded};
+use crate::scalar::form::{Checked, Code, Replacement};
 use crate::simd::level::Features;
 
 /// How far a conversion into a slice came.
@@ -154,7 +154,7 @@ pub fn lossy<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    convert::<S, T>(src, dst, Some(replacement::<T>()))
+    convert::<S, T>(src, dst, Some(Replacement::USUAL))
 }
 
 pub(crate) fn lossy_with<S: To<T>, T: Form>(
@@ -162,7 +162,7 @@ pub(crate) fn lossy_with<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    into_slice::<S, T>(features, bytes_of(src), dst.output(), Some(replacement::<T>())).0
+    into_slice::<S, T>(features, bytes_of(src), dst.output(), Some(Replacement::USUAL)).0
 }
 
 /// As [`lossy`] to Latin-1, with a byte of the caller's choice in the place of `?`.
@@ -180,7 +180,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
-    convert::<S, Latin1>(src, dst, Some(Coded::new(replacement.into(), 1)))
+    convert::<S, Latin1>(src, dst, Some(Replacement(replacement)))
 }
 
 /// How many elements [`strict`] writes, given room for all.
@@ -255,7 +255,7 @@ fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
 }
 
 pub(crate) fn lossy_len_with<S: To<T>, T: Form>(features: Features, src: &[S::Unit]) -> usize {
-    match S::measure(features, bytes_of(src), Some(replacement::<T>())) {
+    match S::measure(features, bytes_of(src), Some(Replacement::USUAL)) {
         Ok(bytes) => bytes / size_of::<T::Unit>(),
         // What is malformed is replaced.
         Err(_) => unreachable!(),
@@ -345,18 +345,13 @@ pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Re
     }
 }
 
-/// What stands for an error in the target: U+FFFD, or `?` where there is none.
-pub(crate) fn replacement<T: Form>() -> Coded {
-    <T::Code as Code>::encode(0xFFFD).unwrap_or(Coded::new(b'?'.into(), 1))
-}
-
 /// The conversion. A short one that takes little code and with which nothing is wrong needs to know neither
 /// what the CPU has nor what is to be done about errors.
 #[inline(always)]
 fn convert<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
@@ -370,7 +365,7 @@ fn convert<S: To<T>, T: Form>(
 fn convert_any<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> Progress {
     match short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => done::<S, T>(src, written),
@@ -383,7 +378,7 @@ fn convert_any<S: To<T>, T: Form>(
 fn convert_others<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = Output::over_uninit(dst);
     if !short::is_all_easy::<S::Code>()
@@ -427,7 +422,7 @@ pub(crate) fn into_output<S: To<T>, T: Form>(
     if short::convert::<S::Code, T::Code>(src, out).is_some() {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
-    S::run(features, src, out, is_lossy.then(replacement::<T>))
+    S::run(features, src, out, is_lossy.then_some(Replacement::USUAL))
 }
 
 /// The conversion, counted in elements, and how many bytes of the source no kernel converted.
@@ -435,7 +430,7 @@ fn into_slice<S: To<T>, T: Form>(
     features: Features,
     src: &[u8],
     mut out: Output<'_>,
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> (Progress, usize) {
     let Ran { read, end, one_by_one } = S::run(features, src, &mut out, replacement);
     let progress = Progress {
@@ -457,6 +452,6 @@ pub(crate) fn trace<S: To<T>, T: Form>(
     dst: &mut [T::Unit],
     is_lossy: bool,
 ) -> (&'static str, usize) {
-    let replacement = is_lossy.then(replacement::<T>);
+    let replacement = is_lossy.then_some(Replacement::USUAL);
     (S::kernel(), into_slice::<S, T>(features, bytes_of(src), dst.output(), replacement).1)
 }

@@ -4,10 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::form::{Form, To, Utf8};
-use super::replacement;
 use super::run::End;
 use crate::error::Error;
 use crate::raw::{self, bytes_of};
+use crate::scalar::form::Replacement;
 use crate::simd::level::Features;
 
 /// `src` as a new `Vec` of code units, or as a new `String`.
@@ -94,7 +94,7 @@ pub(crate) fn append_lossy_utf8_bytes(to: &mut Vec<u8>, features: Features, src:
     loop {
         let more = room_for::<Utf8, Utf8>(rest.len());
         let ran = raw::append(to, more, |out| {
-            <Utf8 as To<Utf8>>::run(features, rest, out, Some(replacement::<Utf8>()))
+            <Utf8 as To<Utf8>>::run(features, rest, out, Some(Replacement::USUAL))
         });
         rest = &rest[ran.read..];
         match ran.end {

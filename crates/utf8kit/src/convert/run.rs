@@ -7,7 +7,7 @@ use super::route::Route;
 use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
-use crate::scalar::form::{Checked, Code, Coded, RUN};
+use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::{self, Operation};
 use crate::simd::lanes::Lanes;
@@ -37,7 +37,7 @@ pub(crate) enum End {
 pub(super) struct Conversion<'r, 'o, S, T> {
     src: &'r [u8],
     out: &'r mut Output<'o>,
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
     pair: PhantomData<(S, T)>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     out: &mut Output<'_>,
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> Ran {
     dispatch::run(features, Conversion::<S, T> { src, out, replacement, pair: PhantomData })
 }
@@ -57,7 +57,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
 pub(super) fn measure<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> Result<usize, Error> {
     match checked_len::<S, T>(features, src) {
         Ok(Some(len)) => return Ok(len),
@@ -146,7 +146,7 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         loop {
             let stopped = match replacement {
                 Some(replacement) if <S::Kernel as Transcode>::REPLACES => {
-                    S::Kernel::replacing(simd, src, ran.read, out, replacement)
+                    S::Kernel::replacing(simd, src, ran.read, out, replacement.coded::<T>())
                 }
                 _ => S::Kernel::blocks(simd, src, ran.read, out),
             };
@@ -187,7 +187,7 @@ impl Ran {
         (stopped, why): (usize, Why),
         src: &[u8],
         out: &mut Output<'_>,
-        replacement: Option<Coded>,
+        replacement: Option<Replacement>,
     ) -> bool {
         self.read = stopped;
         if stopped < src.len() {
@@ -211,7 +211,7 @@ fn step<S: Route<T>, T: Code>(
     at: usize,
     why: Why,
     out: &mut Output<'_>,
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> (usize, Option<End>) {
     match why {
         Why::Room => one_by_one::<S, T, false>(src, at, src.len(), out, replacement),
@@ -231,7 +231,7 @@ fn one_by_one<S: Code, T: Code, const TO_ERROR: bool>(
     mut at: usize,
     mut limit: usize,
     out: &mut Output<'_>,
-    replacement: Option<Coded>,
+    replacement: Option<Replacement>,
 ) -> (usize, Option<End>) {
     while at < limit {
         let (coded, len, is_ascii) = match next::<S, T>(src, at) {
@@ -243,7 +243,7 @@ fn one_by_one<S: Code, T: Code, const TO_ERROR: bool>(
                 if TO_ERROR {
                     limit = at;
                 }
-                (replacement, error.subpart_len(), false)
+                (replacement.coded::<T>(), error.subpart_len(), false)
             }
         };
         if coded.len() > out.room() {

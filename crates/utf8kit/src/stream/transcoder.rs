@@ -6,10 +6,11 @@ use core::marker::PhantomData;
 use super::DecodeError;
 use super::unsettled::{MOST, unsettled};
 use crate::bom::{Bom, BomError, BomPolicy};
-use crate::convert::{Buffer, End, Form, Ran, To, is_converted_short, is_short, replacement};
+use crate::convert::{Buffer, End, Form, Ran, To, is_converted_short, is_short};
 use crate::encoding::Encoding;
 use crate::error::{Error, ErrorAt};
 use crate::raw::{Cut, Held, Joined, Output, SHORT, bytes_of, go_on};
+use crate::scalar::form::Replacement;
 use crate::simd::level::Features;
 
 /// Converts text that comes in pieces, from the encoding `S` to `T`, into buffers of the caller's.
@@ -384,7 +385,7 @@ impl<S: To<T>, T: Form> Transcoder<S, T> {
     ) -> (usize, Stop) {
         let held = if is_end { 0 } else { unsettled(S::ENCODING, src) };
         let settled = &src[..src.len() - held];
-        let replacement = self.is_lossy.then(replacement::<T>);
+        let replacement = self.is_lossy.then_some(Replacement::USUAL);
         let Ran { read, end, .. } = S::run(features, settled, out, replacement);
         let (done, stop) = match end {
             End::Done => (read, Stop::Done),

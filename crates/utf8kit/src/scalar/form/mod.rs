@@ -65,6 +65,22 @@ impl Coded {
     }
 }
 
+/// What stands for an error: U+FFFD, or this byte in Latin-1, which has none.
+///
+/// Not its form, which is known where the target is: this fits in a register.
+#[derive(Clone, Copy)]
+pub struct Replacement(pub(crate) u8);
+
+impl Replacement {
+    /// U+FFFD or `?`.
+    pub(crate) const USUAL: Replacement = Replacement(b'?');
+
+    #[inline(always)]
+    pub(crate) fn coded<T: Code>(self) -> Coded {
+        T::encode(0xFFFD).unwrap_or(Coded::new(self.0.into(), 1))
+    }
+}
+
 /// What is known of a whole text.
 #[derive(Clone, Copy)]
 pub enum Checked {
