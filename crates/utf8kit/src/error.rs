@@ -219,8 +219,8 @@ impl Error {
     #[inline(always)]
     pub(crate) const fn utf8(position: usize, first: [u8; 4], left: usize, len: usize) -> Error {
         let seen_len = if len < left { len + 1 } else { len };
-        let seen = u32::from_le_bytes(first) & (u32::MAX >> (8 * (4 - seen_len)));
-        Error { position, seen: Seen::new(seen, len, seen_len, Place::Utf8) }
+        let seen = u32::from_le_bytes(first) as u64 & ((1 << (8 * seen_len)) - 1);
+        Error { position, seen: Seen::new(seen as u32, len, seen_len, Place::Utf8) }
     }
 
     /// A number that is to be encoded and is no scalar value.

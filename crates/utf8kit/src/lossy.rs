@@ -24,7 +24,7 @@ use crate::simd::level::Features;
 /// ```
 #[must_use]
 pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
-    match WellFormed::short(bytes) {
+    match WellFormed::short_ascii(bytes) {
         Some(text) => Cow::Borrowed(text.as_str()),
         None => from_utf8_lossy_with(Features::active(), bytes),
     }

@@ -6,9 +6,9 @@ use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::error::Error;
-use crate::kernel::validate::{Narrow, Validate};
+use crate::kernel::validate::{FirstError, Narrow, Validate};
 use crate::raw::WellFormed;
-use crate::scalar::decode::{error_at, first_error, sequence_over};
+use crate::scalar::decode::{self, error_at, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 
@@ -23,13 +23,7 @@ use crate::simd::level::Features;
 #[inline]
 #[must_use]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    is_few_ascii(bytes) || is_utf8_outlined(bytes)
-}
-
-/// Inlining the long path would cost the short calls more than it saves the long ones.
-#[inline(never)]
-fn is_utf8_outlined(bytes: &[u8]) -> bool {
-    is_short_ascii(bytes) || dispatch::run(features_for(bytes), Validate(bytes)).is_ok()
+    first_error(bytes).is_none()
 }
 
 /// `bytes` as text, if it is well-formed UTF-8: in place of [`core::str::from_utf8`].
@@ -51,28 +45,7 @@ fn is_utf8_outlined(bytes: &[u8]) -> bool {
 /// ```
 #[inline]
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
-    match WellFormed::few_ascii(bytes) {
-        Some(text) => Ok(text.as_str()),
-        None => from_utf8_outlined(bytes),
-    }
-}
-
-#[inline(never)]
-fn from_utf8_outlined(bytes: &[u8]) -> Result<&str, Error> {
-    if let Some(text) = WellFormed::short_ascii(bytes) {
-        return Ok(text.as_str());
-    }
-    match WellFormed::prefix(features_for(bytes), bytes) {
-        (text, None) => Ok(text.as_str()),
-        (_, Some(error)) => Err(error),
-    }
-}
-
-/// What of the CPU to use: nothing for a few bytes, because before the vector registers are set up,
-/// they are checked one by one.
-#[inline(always)]
-fn features_for(bytes: &[u8]) -> Features {
-    if bytes.len() < 8 { Features::NONE } else { Features::active() }
+    WellFormed::whole(bytes).map(WellFormed::as_str)
 }
 
 /// `bytes` as a `String`, without a copy: in place of `String::from_utf8`.
@@ -154,9 +127,43 @@ impl core::error::Error for FromUtf8Error {
     }
 }
 
-/// The first error of `bytes`.
+/// The first error of `bytes`: what a call with few bytes pays for is as little as can be.
+#[inline(always)]
+pub(crate) fn first_error(bytes: &[u8]) -> Option<Error> {
+    if is_few_ascii(bytes) { None } else { first_error_outlined(bytes) }
+}
+
+/// Inlining the long path would cost the short calls more than it saves the long ones.
+#[inline(never)]
+fn first_error_outlined(bytes: &[u8]) -> Option<Error> {
+    if is_short_ascii(bytes) {
+        return None;
+    }
+    match Features::known() {
+        Some(features) => find_error(features, bytes),
+        None => first_error_ever(bytes),
+    }
+}
+
+/// The same where the level is still to be found out: apart, so that later calls save no registers.
+#[cold]
+#[inline(never)]
+fn first_error_ever(bytes: &[u8]) -> Option<Error> {
+    find_error(Features::active(), bytes)
+}
+
+/// The same of the kernels at the best level among `features`.
 #[inline(always)]
 pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
+    match FirstError::of(bytes) {
+        Some(short) => dispatch::run(features, short),
+        None => find_late_error(bytes, features),
+    }
+}
+
+/// The same for more bytes than are short.
+#[inline(never)]
+fn find_late_error(bytes: &[u8], features: Features) -> Option<Error> {
     match dispatch::run(features, Validate(bytes)) {
         Ok(()) => None,
         Err(near) => locate(features, bytes, near),
@@ -182,7 +189,7 @@ fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> 
     let near = dispatch::run(features, Narrow { bytes, near });
     // Were the index wrong, what the kernel rejected would still not become text: the whole is
     // decoded then.
-    first_error(bytes, sequence_over(bytes, near)).or_else(|| first_error(bytes, 0))
+    decode::first_error(bytes, sequence_over(bytes, near)).or_else(|| decode::first_error(bytes, 0))
 }
 
 /// Whether `bytes` is ASCII and so few that a handful of instructions can tell. `false` says only

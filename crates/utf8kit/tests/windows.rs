@@ -23,7 +23,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use common::{ALPHABET, FILLERS, Filler, Verdict, hex, lanes, levels, std_verdict, verdict};
+use common::{
+    ALPHABET, FILLERS, Filler, Verdict, described, hex, lanes, levels, reference_error,
+    std_verdict, verdict,
+};
 use utf8kit::{Level, at_level};
 
 /// Text of one class, then of another, and the places in it that a window is put at.
@@ -146,6 +149,41 @@ fn windows_over_the_byte_classes() {
                 for place in ((index + 8 * depth) % step..stage.places.len()).step_by(step) {
                     stage.check(place, window);
                 }
+            }
+        }
+    });
+}
+
+/// The same in short texts, of which no loop takes any: every length and every place of the window, which the end
+/// of the text may cut. There the place of an error says how long it is, so its kind is compared as well.
+#[test]
+fn windows_in_short_texts() {
+    const STEP: usize = 1009;
+    let mut tasks = Vec::new();
+    for level in levels() {
+        tasks.extend(FILLERS.map(|filler| (level, filler)));
+    }
+    in_parallel(&tasks, |&(level, filler)| {
+        let step = STEP * thinned(level);
+        let mut first = 0;
+        for len in 1..=100 {
+            let mut text = filler.at_least(len);
+            text.truncate(len);
+            for at in 0..len {
+                let mut text = text.clone();
+                // Each place goes on with the windows that the one before it has not had.
+                while first < ALPHABET.len().pow(4) {
+                    let mut rest = first;
+                    for byte in text.iter_mut().skip(at).take(4) {
+                        *byte = ALPHABET[rest % ALPHABET.len()];
+                        rest /= ALPHABET.len();
+                    }
+                    let found = at_level::from_utf8(level, &text).err().map(described);
+                    let expected = reference_error(&text);
+                    assert_eq!(found, expected, "{level}: {}", hex(&text));
+                    first += step;
+                }
+                first -= ALPHABET.len().pow(4);
             }
         }
     });

@@ -20,23 +20,21 @@ impl<'a> WellFormed<'a> {
         }
     }
 
-    /// All of `bytes`, where it is short and ASCII: the check that is worth inlining.
+    /// All of `bytes`, or its first error.
     #[inline(always)]
-    pub(crate) fn few_ascii(bytes: &'a [u8]) -> Option<Self> {
-        validate::is_few_ascii(bytes).then_some(WellFormed(bytes))
+    pub(crate) fn whole(bytes: &'a [u8]) -> Result<Self, Error> {
+        match validate::first_error(bytes) {
+            None => Ok(WellFormed(bytes)),
+            Some(error) => Err(error),
+        }
     }
 
-    /// The same for some more bytes.
-    #[inline(always)]
-    pub(crate) fn short_ascii(bytes: &'a [u8]) -> Option<Self> {
-        validate::is_short_ascii(bytes).then_some(WellFormed(bytes))
-    }
-
-    /// Either of the two.
+    /// All of `bytes`, where it is short and ASCII.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn short(bytes: &'a [u8]) -> Option<Self> {
-        Self::few_ascii(bytes).or_else(|| Self::short_ascii(bytes))
+    pub(crate) fn short_ascii(bytes: &'a [u8]) -> Option<Self> {
+        let is_ascii = validate::is_few_ascii(bytes) || validate::is_short_ascii(bytes);
+        is_ascii.then_some(WellFormed(bytes))
     }
 
     /// What another check in this module found well-formed.

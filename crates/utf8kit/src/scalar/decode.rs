@@ -84,6 +84,64 @@ const fn sequence(first: [u8; 4]) -> (usize, usize) {
     (1 + has_second as usize + has_third as usize + has_fourth as usize, due)
 }
 
+/// What is wrong with the sequence before `at`, or with the byte there where all before it are whole: `at` is the
+/// first byte that cannot follow those before it, or the end. `bytes` is not empty.
+///
+/// That `at` says already how long the maximal subpart is. Without a branch that depends on it: where an error
+/// is, no branch predictor could tell.
+#[inline(always)]
+pub(crate) fn error_before(bytes: &[u8], at: usize) -> Error {
+    let from = at.saturating_sub(3).min(bytes.len().saturating_sub(8));
+    let window = match bytes.split_at(from).1.first_chunk() {
+        Some(window) => u64::from_le_bytes(*window),
+        None => few(bytes),
+    };
+    error_in(window, at - from, at, bytes.len())
+}
+
+/// The same for up to seven bytes, in a word and zeros behind them.
+#[inline(always)]
+pub(crate) fn error_in_few(bytes: u64, at: usize, len: usize) -> Error {
+    error_in(bytes, at, at, len)
+}
+
+/// The same: `at` of `len` bytes is byte `index` of the window. The three before it are in the window, unless that
+/// begins where the text does.
+#[inline(always)]
+fn error_in(window: u64, index: usize, at: usize, len: usize) -> Error {
+    // Three bytes before the place, zeros where there are none, and then those from there on.
+    let (missing, more) = (3_usize.saturating_sub(index), index.saturating_sub(3));
+    let around = (window << (8 * missing)) >> (8 * more);
+    let [three, two, one, ..] = around.to_le_bytes();
+    let back = open_before(three, two, one) & 3;
+    let first = ((around >> (8 * (3 - back))) as u32).to_le_bytes();
+    let position = at - back;
+    Error::utf8(position, first, len - position, back.max(1))
+}
+
+/// Up to seven bytes, the first one lowest, and zeros behind them.
+#[inline(always)]
+pub(crate) fn few(bytes: &[u8]) -> u64 {
+    let len = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u64::from(first) | u64::from(last) << (8 * (len - 4));
+    }
+    let &[first, ..] = bytes else { return 0 };
+    // Two of these are the same where there are fewer.
+    let (middle, last) = (len / 2, len - 1);
+    u64::from(first)
+        | u64::from(bytes[middle]) << (8 * middle)
+        | u64::from(bytes[last]) << (8 * last)
+}
+
+/// How many bytes before a place belong to a sequence that may go on there, by the last three. In well-formed
+/// text no more than one of them leaves something open.
+#[inline(always)]
+fn open_before(three: u8, two: u8, one: u8) -> usize {
+    usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0)
+}
+
 /// What is wrong with a maximal subpart of `len` bytes, from it and the byte behind it, if there is
 /// one: the one classifier. It is asked when somebody wants to know, not when an error is found.
 pub(crate) const fn kind(seen: &[u8], len: usize) -> Kind {
@@ -130,8 +188,5 @@ pub(crate) fn sequence_over(bytes: &[u8], at: usize) -> usize {
     let Some(&[three, two, one]) = bytes[..at].last_chunk() else {
         return boundary_before(bytes, at);
     };
-    // At most one of them, in well-formed text; and which one, no branch predictor could tell.
-    let back =
-        usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0);
-    at - back.min(3)
+    at - open_before(three, two, one).min(3)
 }

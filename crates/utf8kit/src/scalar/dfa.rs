@@ -69,53 +69,70 @@ fn step(state: u64, byte: u8) -> u64 {
     (STEPS[usize::from(byte)] >> state) & ((1 << STATE_BITS) - 1)
 }
 
-/// How much the automaton takes before it looks at the state.
+fn steps_over(state: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(state, |state, &byte| step(state, byte))
+}
+
+/// How much of a long text the automaton takes before it looks at the state.
 const CHUNK: usize = 32;
+/// How much of a short one, or where something is wrong.
+const WORD: usize = 8;
 /// How much of a run of ASCII is looked at at once.
 const RUN: usize = 128;
 
-/// Whether `bytes` is well-formed, or an index near its first error: everything before the index
-/// is well-formed, but that the erroneous sequence may have begun up to three bytes before.
+/// Whether `bytes` is well-formed, or the first byte that cannot follow those before it, or the end.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
     match run(START, bytes) {
-        Ok((START, _)) => Ok(()),
-        Ok((_, near)) | Err(near) => Err(near),
+        Ok(START) => Ok(()),
+        Ok(_) => Err(bytes.len()),
+        Err(at) => Err(at),
     }
 }
 
 /// Whether `bytes` can follow `before`, however either is cut.
 pub(crate) fn can_follow(before: &[u8], bytes: &[u8]) -> bool {
-    let state = before.iter().fold(START, |state, &byte| step(state, byte));
-    matches!(run(state, bytes), Ok((state, _)) if state != REJECT)
+    let state = steps_over(START, before);
+    state != REJECT && run(state, bytes).is_ok()
 }
 
-/// The state behind `bytes`, and the first byte among the last ones, which are not a whole chunk, that cannot
-/// follow those before it, or the end; or an index near the first error, if that is in a chunk.
-fn run(mut state: u64, bytes: &[u8]) -> Result<(u64, usize), usize> {
+/// The state behind `bytes`, or the first byte that cannot follow those before it.
+fn run(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
     let mut rest = bytes;
-    while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
-        if state == START && is_ascii(chunk) {
-            rest = after;
-            while let Some((run, after)) = rest.split_first_chunk::<RUN>()
-                && is_ascii(run)
-            {
+    if bytes.len() > 2 * CHUNK {
+        while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
+            if state == START && is_ascii(chunk) {
                 rest = after;
+                while let Some((run, after)) = rest.split_first_chunk::<RUN>()
+                    && is_ascii(run)
+                {
+                    rest = after;
+                }
+                continue;
             }
-            continue;
+            let behind = steps_over(state, chunk);
+            if behind == REJECT {
+                break;
+            }
+            (state, rest) = (behind, after);
         }
-        state = chunk.iter().fold(state, |state, &byte| step(state, byte));
-        if state == REJECT {
-            return Err(bytes.len() - rest.len());
+    }
+    while let Some((word, after)) = rest.split_first_chunk::<WORD>() {
+        if state != START || !is_ascii(word) {
+            let behind = steps_over(state, word);
+            if behind == REJECT {
+                break;
+            }
+            state = behind;
         }
         rest = after;
     }
-    // Counted along the way: a short input with an error is common, and should not be read twice.
+    // What is less than a word, or one in which something is wrong. Counted along the way.
     let mut followed = 0;
-    for &byte in rest {
+    for &byte in rest.iter().take(WORD) {
         state = step(state, byte);
         followed += usize::from(state != REJECT);
     }
-    Ok((state, bytes.len() - rest.len() + followed))
+    if state == REJECT { Err(bytes.len() - rest.len() + followed) } else { Ok(state) }
 }
 
 fn is_ascii<const N: usize>(bytes: &[u8; N]) -> bool {

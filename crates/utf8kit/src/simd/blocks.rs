@@ -3,6 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::parts::Parts;
+use crate::scalar::decode::few;
 
 /// A piece of work that wants to be compiled for one ISA: what [`Blocks::frame`] runs.
 ///
@@ -120,11 +121,8 @@ pub(super) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
     let (low, high) = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
         let beyond = 8 * (16 - len) as u32;
         (u64::from_le_bytes(*first), u64::from_le_bytes(*last).checked_shr(beyond).unwrap_or(0))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let last = u64::from(u32::from_le_bytes(*last));
-        (u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4)), 0)
     } else {
-        (bytes.iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte)), 0)
+        (few(bytes), 0)
     };
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }

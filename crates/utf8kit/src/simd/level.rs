@@ -148,9 +148,18 @@ impl Features {
     /// What is in use, under the cap.
     #[inline(always)]
     pub(crate) fn active() -> Features {
+        match Features::known() {
+            Some(features) => features,
+            None => activate(),
+        }
+    }
+
+    /// The same, if anybody has asked before.
+    #[inline(always)]
+    pub(crate) fn known() -> Option<Features> {
         match ACTIVE.load(Ordering::Relaxed) {
-            0 => activate(),
-            bits => Features(bits),
+            0 => None,
+            bits => Some(Features(bits)),
         }
     }
 
