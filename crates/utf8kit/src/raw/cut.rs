@@ -12,43 +12,43 @@ use crate::simd::level::Features;
 /// checks.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Cut {
-    /// The last three bytes before what comes next, as far as they matter: zeros, the bytes that are cut,
-    /// and a zero.
+    /// The last bytes before what comes next, as far as they matter: zeros, at least one, and then the bytes that
+    /// are cut, none of which is zero.
     before: [u8; 4],
-    len: u8,
 }
 
 impl Cut {
-    pub(crate) const NOTHING: Cut = Cut { before: [0; 4], len: 0 };
+    pub(crate) const NOTHING: Cut = Cut { before: [0; 4] };
 
     /// The first `len` bytes; nothing where they are not the start of a character.
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 4], len: usize) -> Cut {
         let held = u32::from_le_bytes(bytes) & !u32::MAX.checked_shl(8 * len as u32).unwrap_or(0);
         if len > 0 && is_incomplete(held.to_le_bytes(), len) {
-            Cut { before: (held << (8 * (3 - len))).to_le_bytes(), len: len as u8 }
+            Cut { before: (held << (8 * (4 - len))).to_le_bytes() }
         } else {
             Cut::NOTHING
         }
     }
 
-    /// The last `len` bytes of the three in `tail`, the last of which is the highest.
+    /// The last `len` bytes, at most three, of those in `tail`, the last of which is the highest.
     #[inline(always)]
     fn at_end(tail: u32, len: usize) -> Cut {
-        let kept = tail & 0xFF_FFFF & u32::MAX << (8 * (3 - len));
-        Cut { before: kept.to_le_bytes(), len: len as u8 }
+        let others = 8 * (4 - len);
+        let kept = (u64::from(tail) >> others << others) as u32;
+        Cut { before: kept.to_le_bytes() }
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.before[3 - self.len()..3]
+        &self.before[4 - self.len()..]
     }
 
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
-        self.len as usize
+        4 - (u32::from_le_bytes(self.before).trailing_zeros() / 8) as usize
     }
 
-    /// The last three bytes before what comes next, as far as they matter: the last one highest.
+    /// The last bytes before what comes next, as far as they matter: the last one highest.
     #[inline(always)]
     fn before(self) -> u32 {
         u32::from_le_bytes(self.before)
@@ -57,8 +57,8 @@ impl Cut {
     /// Its bytes and those of `next` behind them, the first one lowest, as far as they are the first four.
     #[inline(always)]
     pub(crate) fn with(self, next: u32) -> u32 {
-        let all = u64::from(self.before()) | u64::from(next) << 24;
-        (all >> (8 * (3 - u32::from(self.len)))) as u32
+        let all = u64::from(self.before()) | u64::from(next) << 32;
+        (all >> (8 * (4 - self.len()))) as u32
     }
 }
 
@@ -72,7 +72,12 @@ pub(crate) struct Joined {
 impl Joined {
     pub(crate) const NOTHING: Joined = Joined { bytes: [0; 4], len: 0 };
 
+    #[inline(always)]
     pub(crate) fn as_str(&self) -> &str {
+        // Inlined, this is the same branch as the caller's for an empty one.
+        if self.len == 0 {
+            return "";
+        }
         WellFormed::checked(&self.bytes[..usize::from(self.len)]).as_str()
     }
 }
@@ -111,7 +116,8 @@ pub(crate) const SHORT: usize = 256;
 /// Takes a piece behind what is cut, if nothing in it is wrong. The character that was cut is joined, if its
 /// end has come; the result is the text behind that; and what is behind the text is cut.
 ///
-/// How much each of the three has, no branch predictor could tell: so there is no branch for it.
+/// How much each of the three has, no branch predictor could tell: so there is no branch for it, but in longer
+/// pieces for whether anything was cut.
 #[inline(always)]
 pub(crate) fn go_on<'a>(
     features: Features,
@@ -132,9 +138,9 @@ impl<'a> Operation for GoOn<'_, 'a> {
 
     fn scalar(self) -> Option<WellFormed<'a>> {
         let before = self.held.cut.before();
-        let follows = dfa::can_follow(&before.to_le_bytes()[..3], self.piece);
-        // The last three bytes of what has come.
-        let last = |all, &byte| all >> 8 | u32::from(byte) << 16;
+        let follows = dfa::can_follow(&before.to_le_bytes()[1..], self.piece);
+        // The last bytes of what has come.
+        let last = |all, &byte| all >> 8 | u32::from(byte) << 24;
         let tail = self.piece[self.piece.len().saturating_sub(3)..].iter().fold(before, last);
         let start = start_of(self.piece);
         (follows && ends_well(tail)).then(|| self.settle(start, tail, unfinished(tail)))
@@ -151,13 +157,17 @@ impl<'a> Operation for GoOn<'_, 'a> {
             if (first | last) & 0x8080_8080 == 0 && is_ascii(simd, piece) {
                 return if before == 0 { Some(self.all()) } else { None };
             }
-            let left = follow(simd, before, piece, last >> 8)?;
-            return Some(self.settle(first, last >> 8, left));
+            let left = follow(simd, before, piece, last)?;
+            return Some(if before == 0 {
+                self.settle_end(last, left)
+            } else {
+                self.settle(first, last, left)
+            });
         }
         if let (Some(first), Some(last)) = (piece.first_chunk(), piece.last_chunk()) {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
             let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
-            return self.few(simd, before, word, last >> 8);
+            return self.few(simd, before, word, last);
         }
         let &[first, ..] = piece else { return Some(self.all()) };
         // Up to three: two of these are the same where there are fewer.
@@ -165,13 +175,13 @@ impl<'a> Operation for GoOn<'_, 'a> {
         let word = u64::from(first)
             | u64::from(piece[middle]) << (8 * middle)
             | u64::from(piece[last]) << (8 * last);
-        let all = u64::from(before) | word << 24;
-        self.few(simd, before, word, (all >> (8 * len)) as u32 & 0xFF_FFFF)
+        let all = u64::from(before) | word << 32;
+        self.few(simd, before, word, (all >> (8 * len)) as u32)
     }
 }
 
 impl<'a> GoOn<'_, 'a> {
-    /// A piece of up to eight bytes, in a word, and the last three bytes of what has come.
+    /// A piece of up to eight bytes, in a word, and the last bytes of what has come.
     #[inline(always)]
     fn few<S: Blocks>(self, simd: S, before: u32, word: u64, tail: u32) -> Option<WellFormed<'a>> {
         if before == 0 && word & 0x8080_8080_8080_8080 == 0 {
@@ -188,16 +198,26 @@ impl<'a> GoOn<'_, 'a> {
         WellFormed::checked(self.piece)
     }
 
-    /// What is text and what is cut, by the first four bytes of the piece, the last three of what has come, and
+    /// The same but for the end, where something is cut now: the last `left` bytes of the tail. Nothing was cut before.
+    ///
+    /// Whoever asks for the runs has a branch for the same, whether a character was joined.
+    #[inline(always)]
+    fn settle_end(self, tail: u32, left: usize) -> WellFormed<'a> {
+        self.held.joined.len = 0;
+        self.held.cut = Cut::at_end(tail, left);
+        WellFormed::checked(&self.piece[..self.piece.len() - left])
+    }
+
+    /// What is text and what is cut, by the first four bytes of the piece, the last of what has come, and
     /// how many of those are left for the next piece.
     #[inline(always)]
     fn settle(self, start: u32, tail: u32, left: usize) -> WellFormed<'a> {
         let GoOn { held: Held { cut, joined }, piece } = self;
-        let whole = cut.with(start);
-        let due = if cut.len == 0 { 0 } else { (whole as u8).leading_ones() as usize };
+        let (held, whole) = (cut.len(), cut.with(start));
+        let due = if held == 0 { 0 } else { (whole as u8).leading_ones() as usize };
         // What was cut still has no end where all of the piece belongs to it.
         let (due, taken, end) = match piece.len().checked_sub(left) {
-            Some(end) => (due, due - cut.len(), end),
+            Some(end) => (due, due - held, end),
             None => (0, 0, 0),
         };
         *joined = Joined { bytes: whole.to_le_bytes(), len: due as u8 };

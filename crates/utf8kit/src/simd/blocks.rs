@@ -44,8 +44,6 @@ pub(crate) trait Blocks: Copy {
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     fn splat(self, byte: u8) -> Self::V;
-    /// These four bytes, the first one lowest, then zeros.
-    fn low(self, bytes: u32) -> Self::V;
     /// `bytes[at..at + LANES]`; panics where that is out of range.
     fn load(self, bytes: &[u8], at: usize) -> Self::V;
     /// A hint that `bytes[at]` is wanted soon. It may be out of range.
@@ -81,6 +79,8 @@ pub(crate) trait Blocks: Copy {
     fn max(self, a: Self::V, b: Self::V) -> Self::V;
     /// Every byte `BY` lanes up, zeros into the lowest; `BY` is 1, 2 or 3.
     fn shift_up<const BY: i32>(self, v: Self::V) -> Self::V;
+    /// The same, but into the lowest come the last of these four bytes, the last of which is the highest.
+    fn shift_in<const BY: i32>(self, v: Self::V, before: u32) -> Self::V;
 
     fn table(self, entries: [u8; 16]) -> Self::Table;
     /// The entry for the low four bits of each byte.

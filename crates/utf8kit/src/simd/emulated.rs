@@ -37,9 +37,6 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn splat(self, byte: u8) -> Self::V {
         [byte; N]
     }
-    fn low(self, bytes: u32) -> Self::V {
-        from_fn(|lane| bytes.to_le_bytes().get(lane).copied().unwrap_or(0))
-    }
     fn load(self, bytes: &[u8], at: usize) -> Self::V {
         let block = &bytes[at..at + N];
         from_fn(|lane| block[lane])
@@ -75,6 +72,11 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn shift_up<const BY: i32>(self, v: Self::V) -> Self::V {
         const { assert!(matches!(BY, 1..=3)) };
         from_fn(|lane| lane.checked_sub(BY as usize).map_or(0, |from| v[from]))
+    }
+    fn shift_in<const BY: i32>(self, v: Self::V, before: u32) -> Self::V {
+        const { assert!(matches!(BY, 1..=3)) };
+        let (by, before) = (BY as usize, before.to_le_bytes());
+        from_fn(|lane| if lane < by { before[4 - by + lane] } else { v[lane - by] })
     }
 
     fn table(self, entries: [u8; 16]) -> Self::Table {

@@ -209,12 +209,6 @@ impl Utf8Decoder {
         }
     }
 
-    /// Takes a short piece, if nothing in it is wrong, and gives the text behind the character that was cut.
-    #[inline(never)]
-    fn take_short<'a>(&mut self, features: Features, piece: &&'a [u8]) -> Option<&'a str> {
-        go_on(features, &mut self.held, piece).map(WellFormed::as_str)
-    }
-
     /// Takes a piece of any length, and whatever is wrong with it.
     #[inline(never)]
     fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Runs<'a> {
@@ -273,7 +267,7 @@ pub(crate) fn push_with<'a>(
 ) -> Runs<'a> {
     if piece.len() <= SHORT
         && decoder.is_begun
-        && let Some(text) = decoder.take_short(features, &piece)
+        && let Some(text) = go_on(features, &mut decoder.held, &piece).map(WellFormed::as_str)
     {
         decoder.offset += piece.len() as u64;
         let joined = decoder.held.joined.as_str();
@@ -383,9 +377,7 @@ impl Rest {
         if body.is_empty() {
             return (None, "", body);
         }
-        // A few bytes are checked one by one before the vector registers are set up.
-        let features = if body.len() < 8 { Features::NONE } else { self.features };
-        let (text, error) = WellFormed::prefix(features, body);
+        let (text, error) = WellFormed::prefix(self.features, body);
         let text = text.as_str();
         let read = text.len() + error.map_or(0, |error| error.subpart_len());
         // The end of the body is not the end of the text.

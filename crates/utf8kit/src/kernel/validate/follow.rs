@@ -5,7 +5,7 @@ use super::check::Tables;
 use crate::simd::blocks::Blocks;
 
 /// How many bytes at the end of `piece` are the start of a character that has more, if nothing is wrong with
-/// it behind the three bytes in `before`, the last of which is the highest. `tail` are its last three likewise.
+/// it behind the last three bytes in `before`, the last of which is the highest. `tail` are its own likewise.
 ///
 /// `before` is what is unfinished there, behind zeros. A piece of at least nine bytes.
 #[inline(always)]
@@ -28,18 +28,17 @@ pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -
     if follows && ends_well(tail) { Some(unfinished(tail)) } else { None }
 }
 
-/// Whether the last byte, the highest of three, is no lead, or a good one: the check of pairs has not seen what
-/// follows it.
+/// Whether the last byte, the highest, is no lead, or a good one: the check of pairs has not seen what follows it.
 #[inline(always)]
 pub(crate) fn ends_well(tail: u32) -> bool {
-    tail < 0xF5_0000 && tail & 0xFE_0000 != 0xC0_0000
+    tail < 0xF500_0000 && tail & 0xFE00_0000 != 0xC000_0000
 }
 
-/// How many of three bytes at the end of a text, the last of which is the highest, are the start of a character
-/// that has more.
+/// How many of the last three bytes of a text, the last of which is the highest, are the start of a character that
+/// has more.
 #[inline(always)]
 pub(crate) fn unfinished(tail: u32) -> usize {
-    let [three, two, one, _] = tail.to_le_bytes();
+    let [_, three, two, one] = tail.to_le_bytes();
     // In a text, no more than one of them leaves something open.
     usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0)
 }
@@ -83,10 +82,10 @@ pub(crate) fn few_follow<S: Blocks>(
     tail: u32,
 ) -> Option<usize> {
     let simd = simd.parts().narrow();
-    let all = u128::from(before) | u128::from(piece) << 24;
+    let all = u128::from(before) | u128::from(piece) << 32;
     let x = simd.load_prefix(&all.to_le_bytes());
     let errors = Tables::new(simd).errors_at_start(simd, x);
-    if are_zero(simd, errors, 3 + len) && ends_well(tail) { Some(unfinished(tail)) } else { None }
+    if are_zero(simd, errors, 4 + len) && ends_well(tail) { Some(unfinished(tail)) } else { None }
 }
 
 /// Whether the first `len` bytes are zero.
@@ -110,9 +109,13 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option
     let mut errors = errors_at_start(simd, tables, simd.load(piece, 0), before);
     // From three bytes before what comes next.
     let mut rest = &piece[S::LANES - 3..];
-    while rest.len() > 3 + S::LANES {
+    while rest.len() > 3 + 2 * S::LANES {
         errors = simd.or(errors, tables.errors_at(simd, rest, 3));
-        rest = &rest[S::LANES..];
+        errors = simd.or(errors, tables.errors_at(simd, rest, 3 + S::LANES));
+        rest = &rest[2 * S::LANES..];
+    }
+    if rest.len() > 3 + S::LANES {
+        errors = simd.or(errors, tables.errors_at(simd, rest, 3));
     }
     // The last block overlaps the one before it.
     let end = piece.len() - S::LANES;
@@ -150,8 +153,10 @@ fn by_ends<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
 /// [`Tables::errors`] of a block behind `before`.
 #[inline(always)]
 fn errors_at_start<S: Blocks>(simd: S, tables: Tables<S>, x: S::V, before: u32) -> S::V {
-    let one = simd.or(simd.shift_up::<1>(x), simd.low(before >> 16));
-    let two = simd.or(simd.shift_up::<2>(x), simd.low(before >> 8));
-    let three = simd.or(simd.shift_up::<3>(x), simd.low(before));
-    tables.errors(simd, x, [one, two, three])
+    let before = [
+        simd.shift_in::<1>(x, before),
+        simd.shift_in::<2>(x, before),
+        simd.shift_in::<3>(x, before),
+    ];
+    tables.errors(simd, x, before)
 }

@@ -87,9 +87,6 @@ impl Blocks for Avx2 {
         fn splat(self, byte: u8) -> __m256i {
             _mm256_set1_epi8(byte.cast_signed())
         }
-        fn low(self, bytes: u32) -> __m256i {
-            _mm256_zextsi128_si256(_mm_cvtsi32_si128(bytes.cast_signed()))
-        }
 
         fn and(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_and_si256(a, b)
@@ -118,6 +115,16 @@ impl Blocks for Avx2 {
         fn shift_up<const BY: i32>(self, v: __m256i) -> __m256i {
             // The shift works within each 16 bytes: `below` has for each what comes into it.
             let below = _mm256_permute2x128_si256::<0x08>(v, v);
+            match BY {
+                1 => _mm256_alignr_epi8::<15>(v, below),
+                2 => _mm256_alignr_epi8::<14>(v, below),
+                _ => _mm256_alignr_epi8::<13>(v, below),
+            }
+        }
+        fn shift_in<const BY: i32>(self, v: __m256i, before: u32) -> __m256i {
+            // As above.
+            let before = _mm256_set1_epi32(before.cast_signed());
+            let below = _mm256_permute2x128_si256::<0x21>(before, v);
             match BY {
                 1 => _mm256_alignr_epi8::<15>(v, below),
                 2 => _mm256_alignr_epi8::<14>(v, below),

@@ -67,9 +67,6 @@ impl Blocks for Avx512 {
         fn splat(self, byte: u8) -> __m512i {
             _mm512_set1_epi8(byte.cast_signed())
         }
-        fn low(self, bytes: u32) -> __m512i {
-            _mm512_zextsi128_si512(_mm_cvtsi32_si128(bytes.cast_signed()))
-        }
         fn load_prefix(self, bytes: &[u8]) -> __m512i {
             assert!(bytes.len() <= 64);
             let mask = _bzhi_u64(u64::MAX, bytes.len() as u32);
@@ -113,6 +110,16 @@ impl Blocks for Avx512 {
         fn shift_up<const BY: i32>(self, v: __m512i) -> __m512i {
             // The shift works within each 16 bytes: `below` has for each what comes into it.
             let below = _mm512_alignr_epi32::<12>(v, _mm512_setzero_si512());
+            match BY {
+                1 => _mm512_alignr_epi8::<15>(v, below),
+                2 => _mm512_alignr_epi8::<14>(v, below),
+                _ => _mm512_alignr_epi8::<13>(v, below),
+            }
+        }
+        fn shift_in<const BY: i32>(self, v: __m512i, before: u32) -> __m512i {
+            // As above.
+            let before = _mm512_set1_epi32(before.cast_signed());
+            let below = _mm512_alignr_epi32::<12>(v, before);
             match BY {
                 1 => _mm512_alignr_epi8::<15>(v, below),
                 2 => _mm512_alignr_epi8::<14>(v, below),

@@ -66,9 +66,6 @@ impl Blocks for Sse42 {
         fn splat(self, byte: u8) -> __m128i {
             _mm_set1_epi8(byte.cast_signed())
         }
-        fn low(self, bytes: u32) -> __m128i {
-            _mm_cvtsi32_si128(bytes.cast_signed())
-        }
 
         fn and(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_and_si128(a, b)
@@ -96,6 +93,14 @@ impl Blocks for Sse42 {
         }
         fn shift_up<const BY: i32>(self, v: __m128i) -> __m128i {
             _mm_slli_si128::<BY>(v)
+        }
+        fn shift_in<const BY: i32>(self, v: __m128i, before: u32) -> __m128i {
+            let below = _mm_set1_epi32(before.cast_signed());
+            match BY {
+                1 => _mm_alignr_epi8::<15>(v, below),
+                2 => _mm_alignr_epi8::<14>(v, below),
+                _ => _mm_alignr_epi8::<13>(v, below),
+            }
         }
 
         fn table(self, entries: [u8; 16]) -> __m128i {
