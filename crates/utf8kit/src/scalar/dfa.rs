@@ -82,7 +82,19 @@ const RUN: usize = 128;
 
 /// Whether `bytes` is well-formed, or the first byte that cannot follow those before it, or the end.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
-    match run(START, bytes) {
+    whole(bytes, run(START, bytes))
+}
+
+/// The same, meant for a few words.
+#[inline(always)]
+pub(crate) fn validate_short(bytes: &[u8]) -> Result<(), usize> {
+    whole(bytes, run_over_words(START, bytes))
+}
+
+/// Nothing may be missing at the end.
+#[inline(always)]
+fn whole(bytes: &[u8], ran: Result<u64, usize>) -> Result<(), usize> {
+    match ran {
         Ok(START) => Ok(()),
         Ok(_) => Err(bytes.len()),
         Err(at) => Err(at),
@@ -98,41 +110,58 @@ pub(crate) fn can_follow(before: &[u8], bytes: &[u8]) -> bool {
 /// The state behind `bytes`, or the first byte that cannot follow those before it.
 fn run(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
     let mut rest = bytes;
-    if bytes.len() > 2 * CHUNK {
-        while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
-            if state == START && is_ascii(chunk) {
+    while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
+        if state == START && is_ascii(chunk) {
+            rest = after;
+            while let Some((run, after)) = rest.split_first_chunk::<RUN>()
+                && is_ascii(run)
+            {
                 rest = after;
-                while let Some((run, after)) = rest.split_first_chunk::<RUN>()
-                    && is_ascii(run)
-                {
-                    rest = after;
-                }
-                continue;
             }
-            let behind = steps_over(state, chunk);
-            if behind == REJECT {
-                break;
-            }
-            (state, rest) = (behind, after);
+            continue;
         }
+        let behind = steps_over(state, chunk);
+        if behind == REJECT {
+            break;
+        }
+        (state, rest) = (behind, after);
     }
+    run_over_words(state, rest).map_err(|at| bytes.len() - rest.len() + at)
+}
+
+/// The same word by word.
+#[inline(always)]
+fn run_over_words(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
+    let mut rest = bytes;
     while let Some((word, after)) = rest.split_first_chunk::<WORD>() {
         if state != START || !is_ascii(word) {
-            let behind = steps_over(state, word);
+            let (first, second) = word.split_at(WORD / 2);
+            let middle = steps_over(state, first);
+            let behind = steps_over(middle, second);
             if behind == REJECT {
-                break;
+                // In which half it is, no branch predictor could tell.
+                let at = if middle == REJECT { 0 } else { WORD / 2 };
+                let before = if middle == REJECT { state } else { middle };
+                let (_, followed) = steps_counted(before, &word[at..at + WORD / 2]);
+                return Err(bytes.len() - rest.len() + at + followed);
             }
             state = behind;
         }
         rest = after;
     }
-    // What is less than a word, or one in which something is wrong. Counted along the way.
+    let (state, followed) = steps_counted(state, rest);
+    if state == REJECT { Err(bytes.len() - rest.len() + followed) } else { Ok(state) }
+}
+
+/// The state behind `bytes`, and how many of them follow those before them.
+#[inline(always)]
+fn steps_counted(mut state: u64, bytes: &[u8]) -> (u64, usize) {
     let mut followed = 0;
-    for &byte in rest.iter().take(WORD) {
+    for &byte in bytes {
         state = step(state, byte);
         followed += usize::from(state != REJECT);
     }
-    if state == REJECT { Err(bytes.len() - rest.len() + followed) } else { Ok(state) }
+    (state, followed)
 }
 
 fn is_ascii<const N: usize>(bytes: &[u8; N]) -> bool {

@@ -30,8 +30,9 @@ impl Operation for FirstError<'_> {
     type Output = Option<Error>;
 
     fn scalar(self) -> Option<Error> {
-        match dfa::validate(self.0) {
+        match dfa::validate_short(self.0) {
             Ok(()) => None,
+            Err(at) if self.0.len() < 8 => Some(error_in_few(few(self.0), at, self.0.len())),
             Err(at) => Some(error_before(self.0, at)),
         }
     }
