@@ -96,22 +96,25 @@ pub(crate) fn error_before(bytes: &[u8], at: usize) -> Error {
         Some(window) => u64::from_le_bytes(*window),
         None => few(bytes),
     };
-    error_in(window, at - from, at, bytes.len())
+    // Zeros where there are fewer than three before, and no more than three.
+    let before = at - from;
+    let around = (window << (8 * 3_usize.saturating_sub(before))) >> (8 * before.saturating_sub(3));
+    error_around(around, at, bytes.len())
 }
 
-/// The same for up to seven bytes, in a word and zeros behind them.
+/// So few bytes that a word has room for three zeros before them.
+pub(crate) const FEW: usize = 5;
+
+/// The same for up to [`FEW`] bytes, in a word and zeros behind them.
 #[inline(always)]
 pub(crate) fn error_in_few(bytes: u64, at: usize, len: usize) -> Error {
-    error_in(bytes, at, at, len)
+    error_around((bytes << 24) >> (8 * at), at, len)
 }
 
-/// The same: `at` of `len` bytes is byte `index` of the window. The three before it are in the window, unless that
-/// begins where the text does.
+/// The same by the three bytes before `at`, the first one lowest, and behind them those from there on; zeros for
+/// what is not there. There are `len` in all.
 #[inline(always)]
-fn error_in(window: u64, index: usize, at: usize, len: usize) -> Error {
-    // Three bytes before the place, zeros where there are none, and then those from there on.
-    let (missing, more) = (3_usize.saturating_sub(index), index.saturating_sub(3));
-    let around = (window << (8 * missing)) >> (8 * more);
+fn error_around(around: u64, at: usize, len: usize) -> Error {
     let [three, two, one, ..] = around.to_le_bytes();
     let back = open_before(three, two, one) & 3;
     let first = ((around >> (8 * (3 - back))) as u32).to_le_bytes();

@@ -5,7 +5,7 @@
 use super::check::Tables;
 use super::{clean, end, head};
 use crate::error::Error;
-use crate::scalar::decode::{error_before, error_in_few, few};
+use crate::scalar::decode::{FEW, error_before, error_in_few, few};
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
@@ -32,14 +32,14 @@ impl Operation for FirstError<'_> {
     fn scalar(self) -> Option<Error> {
         match dfa::validate_short(self.0) {
             Ok(()) => None,
-            Err(at) if self.0.len() < 8 => Some(error_in_few(few(self.0), at, self.0.len())),
+            Err(at) if self.0.len() <= FEW => Some(error_in_few(few(self.0), at, self.0.len())),
             Err(at) => Some(error_before(self.0, at)),
         }
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Option<Error> {
-        if self.0.len() < 8 {
+        if self.0.len() <= FEW {
             return first_of_few(simd.parts().narrow(), self.0);
         }
         match validate(simd, self.0) {
@@ -49,7 +49,7 @@ impl Operation for FirstError<'_> {
     }
 }
 
-/// The first error of up to seven bytes, which are read once.
+/// The first error of up to [`FEW`] bytes, which are read once.
 #[inline(always)]
 fn first_of_few<S: Blocks>(simd: S, bytes: &[u8]) -> Option<Error> {
     let word = few(bytes);
