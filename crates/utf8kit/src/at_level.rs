@@ -205,7 +205,7 @@ pub mod position {
         offset: usize,
         to: Unit,
     ) -> usize {
-        position::convert_with(Features::up_to(level), text, from, offset, to)
+        position::convert_with(|| Features::up_to(level), text, from, offset, to)
     }
 
     /// [`position::convert_all`].
@@ -228,7 +228,7 @@ pub mod position {
         ends: LineEnds,
         unit: Unit,
     ) -> LineColumn {
-        position::line_column_with(Features::up_to(level), text, byte, ends, unit)
+        position::line_column_with(|| Features::up_to(level), text, byte, ends, unit)
     }
 
     /// [`position::line_columns`].
@@ -251,7 +251,7 @@ pub mod position {
         ends: LineEnds,
         unit: Unit,
     ) -> usize {
-        position::byte_offset_with(Features::up_to(level), text, at, ends, unit)
+        position::byte_offset_with(|| Features::up_to(level), text, at, ends, unit)
     }
 
     /// [`position::byte_offsets`].

@@ -182,6 +182,42 @@ fn all_strings_of_four_bytes() {
     });
 }
 
+/// Every offset of texts of every length up to a little more than those have that are answered in a few
+/// words, without a level: dense with line ends and with characters of every length, or of one of these only.
+#[test]
+fn every_offset_of_every_short_text() {
+    let palettes: [&[&str]; 7] = [
+        &["a"],
+        &["a", "\n", "\r", "\r\n"],
+        &["\r", "\n"],
+        &["é"],
+        &["日"],
+        &["😀"],
+        &["a", "é", "日", "😀", "b", "\n", "\r\n", "\u{80}", "\u{FFFF}", "\u{10FFFF}"],
+    ];
+    let mut random = Random::new(7);
+    let levels: Vec<Level> = levels().collect();
+    for len in 0..=70 {
+        let offsets: Vec<usize> = (0..=len + 2).chain([127, 128, 255, usize::MAX]).collect();
+        for (case, palette) in palettes.iter().enumerate() {
+            for repeat in 0..3 {
+                // Letters fill what the next character is too long for, at either end.
+                let mut text = "x".repeat(if repeat == 1 { len % 4 } else { 0 });
+                while text.len() < len {
+                    let next = random.one_of(palette);
+                    text.push_str(if text.len() + next.len() <= len { next } else { "x" });
+                }
+                let mut bytes = text.into_bytes();
+                if repeat == 2 && len > 0 {
+                    // A byte that is missing, or one too many.
+                    bytes[random.below(len)] = random.one_of(&[b"\x80", b"\xFF", b"\xF0", b"a"])[0];
+                }
+                check_both(levels[(len + case + repeat) % levels.len()], &bytes, &offsets);
+            }
+        }
+    }
+}
+
 /// Long texts, with errors and line ends, from offsets in no order and in order, at any alignment.
 #[test]
 fn long_texts() {

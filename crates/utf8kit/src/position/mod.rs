@@ -48,6 +48,7 @@
 
 #[cfg(feature = "alloc")]
 mod index;
+mod short;
 mod sorted;
 mod source;
 
@@ -55,6 +56,7 @@ use crate::simd::level::Features;
 #[cfg(feature = "alloc")]
 pub use index::Index;
 use sealed::Sealed;
+use short::Short;
 use sorted::{ByteOffsets, Converter, LineColumns};
 use source::Source;
 
@@ -155,18 +157,36 @@ fn source<T: Text + ?Sized>(text: &T, features: Features) -> Source<'_> {
 #[inline]
 #[must_use]
 pub fn convert<T: Text + ?Sized>(text: &T, from: Unit, offset: usize, to: Unit) -> usize {
-    convert_with(Features::active(), text, from, offset, to)
+    convert_with(Features::active, text, from, offset, to)
 }
 
 #[inline(always)]
 pub(crate) fn convert_with<T: Text + ?Sized>(
-    features: Features,
+    features: impl FnOnce() -> Features,
     text: &T,
     from: Unit,
     offset: usize,
     to: Unit,
 ) -> usize {
-    let source = source(text, features);
+    if offset == 0 {
+        return 0;
+    }
+    if let Some(answer) = Short::new(text).and_then(|short| short.convert(from, offset, to)) {
+        return answer;
+    }
+    convert_long(features, text, from, offset, to)
+}
+
+/// Outlined, so that what is inline for short texts needs no stack.
+#[inline(never)]
+fn convert_long<T: Text + ?Sized>(
+    features: impl FnOnce() -> Features,
+    text: &T,
+    from: Unit,
+    offset: usize,
+    to: Unit,
+) -> usize {
+    let source = source(text, features());
     let byte = match from {
         Unit::Byte => source.floor(offset),
         unit => source.find(unit, 0, source.len(), offset).byte,
@@ -225,18 +245,32 @@ pub fn line_column<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> LineColumn {
-    line_column_with(Features::active(), text, byte, ends, unit)
+    line_column_with(Features::active, text, byte, ends, unit)
 }
 
 #[inline(always)]
 pub(crate) fn line_column_with<T: Text + ?Sized>(
-    features: Features,
+    features: impl FnOnce() -> Features,
     text: &T,
     byte: usize,
     ends: LineEnds,
     unit: Unit,
 ) -> LineColumn {
-    LineColumns::new(source(text, features), ends, unit).line_column(byte)
+    if let Some(short) = Short::new(text) {
+        return short.line_column(features, byte, ends, unit);
+    }
+    line_column_long(features, text, byte, ends, unit)
+}
+
+#[inline(never)]
+fn line_column_long<T: Text + ?Sized>(
+    features: impl FnOnce() -> Features,
+    text: &T,
+    byte: usize,
+    ends: LineEnds,
+    unit: Unit,
+) -> LineColumn {
+    LineColumns::new(source(text, features()), ends, unit).line_column(byte)
 }
 
 /// [`line_column`] for one byte offset after the other: where each is at least as large as the one before
@@ -297,18 +331,35 @@ pub fn byte_offset<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> usize {
-    byte_offset_with(Features::active(), text, at, ends, unit)
+    byte_offset_with(Features::active, text, at, ends, unit)
 }
 
 #[inline(always)]
 pub(crate) fn byte_offset_with<T: Text + ?Sized>(
-    features: Features,
+    features: impl FnOnce() -> Features,
     text: &T,
     at: LineColumn,
     ends: LineEnds,
     unit: Unit,
 ) -> usize {
-    ByteOffsets::new(source(text, features), ends, unit).byte_offset(at)
+    if at == LineColumn::default() {
+        return 0;
+    }
+    if let Some(short) = Short::new(text) {
+        return short.byte_offset(features, at, ends, unit);
+    }
+    byte_offset_long(features, text, at, ends, unit)
+}
+
+#[inline(never)]
+fn byte_offset_long<T: Text + ?Sized>(
+    features: impl FnOnce() -> Features,
+    text: &T,
+    at: LineColumn,
+    ends: LineEnds,
+    unit: Unit,
+) -> usize {
+    ByteOffsets::new(source(text, features()), ends, unit).byte_offset(at)
 }
 
 /// [`byte_offset`] for one line and column after the other: where each is at or behind the one before it,

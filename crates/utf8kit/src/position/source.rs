@@ -1,5 +1,7 @@
 //! A text as the kernels see it: what is asked in units and in line ends, answered in marks.
 
+use core::hint::cold_path;
+
 use super::{LineEnds, Unit};
 use crate::boundary::floor_char_boundary;
 use crate::kernel::position::{
@@ -40,11 +42,20 @@ impl Source<'_> {
         if !self.is_well_formed {
             return floor_char_boundary(self.bytes, byte);
         }
-        let mut start = byte;
-        while start > 0 && is_continuation(self.bytes[start]) {
-            start -= 1;
+        if !is_continuation(self.bytes[byte]) {
+            return byte;
         }
-        start
+        cold_path();
+        // No loop: then the compiler can leave this out where a caller drops the answer.
+        let is_within = |at: usize| self.bytes.get(at).copied().is_some_and(is_continuation);
+        let [second, third, fourth] = [1, 2, 3].map(|len| byte.saturating_sub(len));
+        if !is_within(second) {
+            second
+        } else if !is_within(third) {
+            third
+        } else {
+            fourth
+        }
     }
 
     #[inline(always)]
@@ -178,9 +189,15 @@ impl Source<'_> {
     /// The last place at or before `byte` that has a line and a column: no character and no line end is split.
     #[inline(always)]
     pub(super) fn floor_of_line(self, ends: LineEnds, byte: usize) -> usize {
-        let byte = self.floor(byte);
-        let is_split =
-            ends == LineEnds::Universal && byte > 0 && self.bytes[byte - 1..].starts_with(b"\r\n");
+        self.unsplit(ends, self.floor(byte))
+    }
+
+    /// `byte`, or the one before it if a line end would be split.
+    #[inline(always)]
+    pub(super) fn unsplit(self, ends: LineEnds, byte: usize) -> usize {
+        let is_split = ends == LineEnds::Universal
+            && byte > 0
+            && self.bytes.get(byte - 1..).is_some_and(|rest| rest.starts_with(b"\r\n"));
         byte - usize::from(is_split)
     }
 }

@@ -20,12 +20,27 @@ pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
 pub(crate) mod parts;
+pub(crate) mod words;
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "sse2",
     not(any(target_os = "none", target_env = "sgx"))
 ))]
 pub(crate) mod x86;
+
+/// Sixteen bytes by what every CPU of the target has, for inputs too short to ask what this one has.
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    not(any(target_os = "none", target_env = "sgx"))
+)))]
+pub(crate) use words::sixteen;
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    not(any(target_os = "none", target_env = "sgx"))
+))]
+pub(crate) use x86::sse2 as sixteen;
 
 #[cfg(test)]
 mod tests;

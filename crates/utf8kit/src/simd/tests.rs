@@ -103,6 +103,38 @@ fn test_blocks<S: Blocks, const N: usize>(simd: S) {
     test_memory::<S, N>(simd);
 }
 
+/// What every CPU of the target has, and what is there where it has nothing, against the definition.
+#[test]
+fn sixteen_bytes() {
+    use super::words;
+
+    let bits = |block: [u8; 16], of: fn(u8) -> bool| -> u64 {
+        block.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(of(byte)))
+    };
+    let mut samples = Samples(0x2545_F491_4F6C_DD1D);
+    for _ in 0..ROUNDS {
+        let block = samples.block::<16>();
+        let line_feeds = bits(block, |byte| byte == b'\n');
+        assert_eq!(super::sixteen::equal(block, b'\n'), line_feeds, "{block:02X?}");
+        assert_eq!(words::sixteen::equal(block, b'\n'), line_feeds, "{block:02X?}");
+        let starts = bits(block, |byte| !matches!(byte, 0x80..=0xBF));
+        assert_eq!(super::sixteen::starts(block), starts, "{block:02X?}");
+        assert_eq!(words::sixteen::starts(block), starts, "{block:02X?}");
+        let from_f0 = bits(block, |byte| byte >= 0xF0);
+        assert_eq!(super::sixteen::from_f0(block), from_f0, "{block:02X?}");
+        assert_eq!(words::sixteen::from_f0(block), from_f0, "{block:02X?}");
+
+        let number = samples.number();
+        let set = number.to_le_bytes().map(|byte| byte.count_ones() as u8);
+        assert_eq!(words::bits_set(number), u64::from_le_bytes(set), "{number:X}");
+        assert_eq!(words::sum(u64::from_le_bytes(set)), number.count_ones() as usize, "{number:X}");
+    }
+    for byte in 0..=u8::MAX {
+        let bits: [u8; 8] = core::array::from_fn(|bit| byte >> bit & 1);
+        assert_eq!(words::spread(byte), u64::from_le_bytes(bits));
+    }
+}
+
 fn test_memory<S: Blocks, const N: usize>(simd: S) {
     let source: Vec<u8> = (1..=200).collect();
     for at in 0..200 - N {

@@ -2,9 +2,7 @@
 //! there is none.
 
 use super::{LineMarks, Marks, Stop};
-
-/// A byte of each of eight.
-const ONES: u64 = 0x0101_0101_0101_0101;
+use crate::simd::words::{ONES, sum};
 
 /// Marks that single bytes tell, or a byte and the one before it.
 pub(crate) trait FewMarks: Marks {
@@ -17,31 +15,27 @@ pub(crate) trait FewMarks: Marks {
     fn weights(word: u64, before: u8) -> u64;
 }
 
-/// Which bytes of a word are equal to `byte`: 1 for each.
+/// Four to seven bytes, then zeros.
 #[inline(always)]
-pub(super) const fn equal(word: u64, byte: u8) -> u64 {
-    let differs = word ^ (ONES * byte as u64);
-    // Whether any of the lower seven bits is set, then any bit.
-    let low = 0x7F * ONES;
-    !((((differs & low) + low) | differs) >> 7) & ONES
+pub(super) fn four_to_seven(bytes: &[u8]) -> u64 {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
+    // They overlap, and agree where they do.
+    let last = u64::from(u32::from_le_bytes(*last));
+    u64::from(u32::from_le_bytes(*first)) | last << (8 * (bytes.len() - 4))
 }
 
-/// Which bytes of a word are not continuations: 1 for each.
+/// Fewer bytes than a word has, then zeros.
 #[inline(always)]
-pub(super) const fn starts(word: u64) -> u64 {
-    (!word >> 7 | word >> 6) & ONES
-}
-
-/// Which bytes of a word are F0..FF: 1 for each.
-#[inline(always)]
-pub(super) const fn from_f0(word: u64) -> u64 {
-    word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES
-}
-
-/// The sum of the bytes of a word, if it is less than 256.
-#[inline(always)]
-const fn sum(bytes: u64) -> usize {
-    (bytes.wrapping_mul(ONES) >> 56) as usize
+pub(super) fn part_of_word(bytes: &[u8]) -> u64 {
+    if bytes.len() >= 4 {
+        return four_to_seven(bytes);
+    }
+    match *bytes {
+        [] => 0,
+        [one] => one.into(),
+        [one, two] => u16::from_le_bytes([one, two]).into(),
+        [one, two, .., last] => u32::from_le_bytes([one, two, last, 0]).into(),
+    }
 }
 
 /// The bytes behind the last whole word, then zeros; and FF for each of them.
@@ -49,21 +43,9 @@ const fn sum(bytes: u64) -> usize {
 fn last_word(bytes: &[u8]) -> (u64, u64) {
     let len = bytes.len() % 8;
     let mask = !(u64::MAX << (8 * len));
-    if let Some(last) = bytes.last_chunk() {
-        return (u64::from_le_bytes(*last).checked_shr(64 - 8 * len as u32).unwrap_or(0), mask);
-    }
-    // The first and the last bytes overlap, and agree where they do.
-    let word = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => {
-            let last = u64::from(u32::from_le_bytes(*last));
-            u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4))
-        }
-        _ => match *bytes {
-            [] => 0,
-            [one] => one.into(),
-            [one, two] => u16::from_le_bytes([one, two]).into(),
-            [one, two, .., last] => u32::from_le_bytes([one, two, last, 0]).into(),
-        },
+    let word = match bytes.last_chunk() {
+        Some(last) => u64::from_le_bytes(*last).checked_shr(64 - 8 * len as u32).unwrap_or(0),
+        None => part_of_word(bytes),
     };
     (word, mask)
 }
@@ -149,13 +131,19 @@ pub(crate) fn last_line_of_few<M: LineMarks>(text: &[u8], from: usize, to: usize
 /// The `nth` mark of a word that has more than that; the word is at `at`, with `before` marks before it.
 #[inline(always)]
 fn nth_mark(weights: u64, nth: usize, at: usize, before: usize) -> Stop {
+    let index = nth_byte(weights, nth);
+    let skipped = (weights.wrapping_mul(ONES) << 8 >> (8 * index)) as u8;
+    Stop { at: at + index, before: before + usize::from(skipped) }
+}
+
+/// Which byte of a word has the `nth` mark; 8, if there are not so many. They are less than 128, as `nth` is.
+#[inline(always)]
+pub(super) const fn nth_byte(weights: u64, nth: usize) -> usize {
     // How many marks there are up to each byte, it included; and which bytes have no more than `nth`. They
     // come first, and nothing is borrowed from one byte by another.
     let totals = weights.wrapping_mul(ONES);
     let few = (((nth as u64 * ONES) | (0x80 * ONES)) - totals) >> 7 & ONES;
-    let index = sum(few);
-    let skipped = (totals << 8 >> (8 * index)) as u8;
-    Stop { at: at + index, before: before + usize::from(skipped) }
+    sum(few)
 }
 
 /// [`super::Walk`] over any number of bytes.

@@ -2,12 +2,13 @@
 
 use core::marker::PhantomData;
 
-use super::few::{equal, walk_words};
+use super::few::walk_words;
 use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
 pub(crate) use crate::kernel::count::LineFeeds;
 use crate::kernel::count::Sort;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::words::equal;
 
 /// A mark on each CR, and on each LF that is not behind one: the first byte of each line end.
 pub(crate) enum UniversalLineEnds {}

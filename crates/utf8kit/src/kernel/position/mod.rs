@@ -8,6 +8,7 @@
 mod checked;
 mod few;
 mod lines;
+pub(crate) mod short;
 mod well_formed;
 
 use core::marker::PhantomData;

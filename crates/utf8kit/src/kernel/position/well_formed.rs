@@ -1,9 +1,10 @@
 //! Text that is known to be well-formed: what a byte counts for is in the byte.
 
-use super::few::{from_f0, starts, walk_words};
+use super::few::walk_words;
 use super::{Facts, FewMarks, Marks, Stop, Words};
 use crate::kernel::count::{NotContinuations, Sort, Utf16Units};
 use crate::simd::blocks::Blocks;
+use crate::simd::words::{from_f0, starts};
 
 /// A mark for each scalar value, on its first byte.
 pub(crate) enum Scalars {}

@@ -5,6 +5,7 @@ mod avx2;
 mod avx512;
 pub(super) mod cpuid;
 mod squeeze;
+pub(crate) mod sse2;
 mod sse42;
 
 pub(crate) use avx2::Avx2;

@@ -1,0 +1,85 @@
+//! Eight bytes in a general register, the first one lowest.
+
+/// A byte of each of eight.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Which bytes of a word are equal to `byte`: 1 for each.
+#[inline(always)]
+pub(crate) const fn equal(word: u64, byte: u8) -> u64 {
+    let differs = word ^ (ONES * byte as u64);
+    // Whether any of the lower seven bits is set, then any bit.
+    let low = 0x7F * ONES;
+    !((((differs & low) + low) | differs) >> 7) & ONES
+}
+
+/// Which bytes of a word are not continuations: 1 for each.
+#[inline(always)]
+pub(crate) const fn starts(word: u64) -> u64 {
+    (!word >> 7 | word >> 6) & ONES
+}
+
+/// Which bytes of a word are F0..FF: 1 for each.
+#[inline(always)]
+pub(crate) const fn from_f0(word: u64) -> u64 {
+    word >> 7 & word >> 6 & word >> 5 & word >> 4 & ONES
+}
+
+/// The sum of the bytes of a word, if it is less than 256.
+#[inline(always)]
+pub(crate) const fn sum(bytes: u64) -> usize {
+    (bytes.wrapping_mul(ONES) >> 56) as usize
+}
+
+/// How many bits are set in each byte of a word.
+#[inline(always)]
+pub(crate) const fn bits_set(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & (0x55 * ONES));
+    let fours = (pairs & (0x33 * ONES)) + (pairs >> 2 & (0x33 * ONES));
+    (fours + (fours >> 4)) & (0x0F * ONES)
+}
+
+/// The bits of a byte, the lowest first: 1 for each that is set.
+#[inline(always)]
+pub(crate) const fn spread(byte: u8) -> u64 {
+    let bits = (byte as u64).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    // Nothing is carried from one byte to another.
+    (bits + 0x7F * ONES) >> 7 & ONES
+}
+
+/// Sixteen bytes as two words.
+#[cfg(any(
+    test,
+    not(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        not(any(target_os = "none", target_env = "sgx"))
+    ))
+))]
+pub(crate) mod sixteen {
+    /// Bit `i` for the byte at index `i`, where `of` has 1.
+    #[inline(always)]
+    fn bits(block: [u8; 16], of: impl Fn(u64) -> u64) -> u64 {
+        // Bit 8 i becomes bit 56 + i. No two products are of the same bit, so none is carried.
+        let gathered = |word: u64| of(word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        let block = u128::from_le_bytes(block);
+        gathered(block as u64) | gathered((block >> 64) as u64) << 8
+    }
+
+    /// Which bytes are equal to `byte`.
+    #[inline(always)]
+    pub(crate) fn equal(block: [u8; 16], byte: u8) -> u64 {
+        bits(block, |word| super::equal(word, byte))
+    }
+
+    /// Which bytes are not continuations.
+    #[inline(always)]
+    pub(crate) fn starts(block: [u8; 16]) -> u64 {
+        bits(block, super::starts)
+    }
+
+    /// Which bytes are F0..FF.
+    #[inline(always)]
+    pub(crate) fn from_f0(block: [u8; 16]) -> u64 {
+        bits(block, super::from_f0)
+    }
+}
