@@ -1,6 +1,8 @@
 //! Whole texts so short that to find out what the CPU has, and to call that, would take longer than the
 //! answer: up to 16 bytes are a word or two, and up to 64 are a word of bits, one for each byte.
 
+use core::hint::cold_path;
+
 use super::few::{four_to_seven, nth_byte, part_of_word};
 use super::{FewMarks, LineFeeds, Scalars, UniversalLineEnds, Utf16, Words};
 use crate::scalar::table::is_continuation;
@@ -17,9 +19,14 @@ pub(crate) trait Bits {
 }
 
 /// Marks of units: [`Bits::bits`] are their [`Words`].
-pub(crate) trait UnitMarks: FewMarks + Bits {}
+pub(crate) trait UnitMarks: FewMarks + Bits {
+    /// How many there are of a character of four bytes; of a shorter one there is one.
+    const OF_FOUR: usize;
+}
 
-impl UnitMarks for Scalars {}
+impl UnitMarks for Scalars {
+    const OF_FOUR: usize = 1;
+}
 
 impl Bits for Scalars {
     #[inline(always)]
@@ -28,7 +35,9 @@ impl Bits for Scalars {
     }
 }
 
-impl UnitMarks for Utf16 {}
+impl UnitMarks for Utf16 {
+    const OF_FOUR: usize = 2;
+}
 
 impl Bits for Utf16 {
     #[inline(always)]
@@ -134,12 +143,21 @@ pub(crate) fn find_unit<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
         // No character has more units than bytes.
         return text.len();
     }
-    // Each character of up to three bytes is one unit.
+    // The bytes with no more than `nth` units up to them come before it. On the first there is one, or the
+    // text is one character of four bytes.
     let [_, second, behind @ ..] = text else { return text.len() };
     let two = 1 + starts(*second);
     match *behind {
         [] => 1 + usize::from(two <= nth),
         [third] => 1 + usize::from(two <= nth) + usize::from(two + starts(third) <= nth),
+        [third, fourth] => {
+            let three = two + starts(third);
+            let four = three + starts(fourth);
+            if four == 1 && nth < M::OF_FOUR {
+                return 0;
+            }
+            1 + usize::from(two <= nth) + usize::from(three <= nth) + usize::from(four <= nth)
+        }
         _ if text.len() > 16 => find_in_bits::<M>(text, nth),
         _ => find_in_words::<M>(text, nth),
     }
@@ -180,17 +198,21 @@ fn find_in_bits<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
 /// How many lines end in `text`, no longer than [`SHORT`], and where the last line starts.
 #[inline(always)]
 pub(crate) fn last_line<L: LineBits>(text: &[u8]) -> (usize, usize) {
-    if text.len() < 4
-        && text.first().is_none_or(is_behind_return)
-        && text.get(text.len() / 2).is_none_or(is_behind_return)
-        && text.last().is_none_or(is_behind_return)
-    {
-        return (0, 0);
+    // Most texts that are so short are one line: this is laid out for them.
+    if text.len() < 4 {
+        if text.first().is_none_or(is_behind_return)
+            && text.get(text.len() / 2).is_none_or(is_behind_return)
+            && text.last().is_none_or(is_behind_return)
+        {
+            return (0, 0);
+        }
+        cold_path();
     }
     let ends = ends::<L>(text);
     if ends == 0 {
         return (0, 0);
     }
+    cold_path();
     (count_ones(ends), SHORT - ends.leading_zeros() as usize)
 }
 
@@ -241,7 +263,7 @@ fn line_bits<L: LineBits>(text: &[u8]) -> Words {
     bits_of_blocks::<L>(text)
 }
 
-/// Outlined, because where there is no instruction for it these are many; and most short texts are one line.
+/// Outlined: where there is no instruction for it these are many.
 #[inline(never)]
 fn count_ones(bits: u64) -> usize {
     bits.count_ones() as usize
