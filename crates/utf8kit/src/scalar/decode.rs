@@ -2,6 +2,7 @@
 
 use super::table::{contains, is_continuation, second_byte, sequence_len};
 use crate::error::{Error, Kind};
+use crate::simd::words::up_to_seven;
 
 /// The first scalar value of `bytes[at..]`, or the first maximal subpart. `at < bytes.len()`.
 pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
@@ -94,7 +95,7 @@ pub(crate) fn error_before(bytes: &[u8], at: usize) -> Error {
     let from = at.saturating_sub(3).min(bytes.len().saturating_sub(8));
     let window = match bytes.split_at(from).1.first_chunk() {
         Some(window) => u64::from_le_bytes(*window),
-        None => few(bytes),
+        None => up_to_seven(bytes),
     };
     // Zeros where there are fewer than three before, and no more than three.
     let before = at - from;
@@ -120,22 +121,6 @@ fn error_around(around: u64, at: usize, len: usize) -> Error {
     let first = ((around >> (8 * (3 - back))) as u32).to_le_bytes();
     let position = at - back;
     Error::utf8(position, first, len - position, back.max(1))
-}
-
-/// Up to seven bytes, the first one lowest, and zeros behind them.
-#[inline(always)]
-pub(crate) fn few(bytes: &[u8]) -> u64 {
-    let len = bytes.len();
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
-        return u64::from(first) | u64::from(last) << (8 * (len - 4));
-    }
-    let &[first, ..] = bytes else { return 0 };
-    // Two of these are the same where there are fewer.
-    let (middle, last) = (len / 2, len - 1);
-    u64::from(first)
-        | u64::from(bytes[middle]) << (8 * middle)
-        | u64::from(bytes[last]) << (8 * last)
 }
 
 /// How many bytes before a place belong to a sequence that may go on there, by the last three. In well-formed

@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::parts::Parts;
-use crate::scalar::decode::few;
+use super::words::up_to_seven;
 
 /// A piece of work that wants to be compiled for one ISA: what [`Blocks::frame`] runs.
 ///
@@ -122,7 +122,7 @@ pub(super) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
         let beyond = 8 * (16 - len) as u32;
         (u64::from_le_bytes(*first), u64::from_le_bytes(*last).checked_shr(beyond).unwrap_or(0))
     } else {
-        (few(bytes), 0)
+        (up_to_seven(bytes), 0)
     };
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }

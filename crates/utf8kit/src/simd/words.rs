@@ -3,6 +3,29 @@
 /// A byte of each of eight.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
+/// Four to seven bytes, and zeros behind them.
+#[inline(always)]
+pub(crate) fn four_to_seven(bytes: &[u8]) -> u64 {
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
+    // They overlap, and agree where they do.
+    let last = u64::from(u32::from_le_bytes(*last));
+    u64::from(u32::from_le_bytes(*first)) | last << (8 * (bytes.len() - 4))
+}
+
+/// Up to seven bytes, and zeros behind them.
+#[inline(always)]
+pub(crate) fn up_to_seven(bytes: &[u8]) -> u64 {
+    if bytes.len() >= 4 {
+        return four_to_seven(bytes);
+    }
+    let &[first, ..] = bytes else { return 0 };
+    // Two of these are the same where there are fewer than three.
+    let (middle, last) = (bytes.len() / 2, bytes.len() - 1);
+    u64::from(first)
+        | u64::from(bytes[middle]) << (8 * middle)
+        | u64::from(bytes[last]) << (8 * last)
+}
+
 /// Which bytes of a word are equal to `byte`: 1 for each.
 #[inline(always)]
 pub(crate) const fn equal(word: u64, byte: u8) -> u64 {

@@ -2,7 +2,7 @@
 //! there is none.
 
 use super::{LineMarks, Marks, Stop};
-use crate::simd::words::{ONES, sum};
+use crate::simd::words::{ONES, sum, up_to_seven};
 
 /// Marks that single bytes tell, or a byte and the one before it.
 pub(crate) trait FewMarks: Marks {
@@ -15,29 +15,6 @@ pub(crate) trait FewMarks: Marks {
     fn weights(word: u64, before: u8) -> u64;
 }
 
-/// Four to seven bytes, then zeros.
-#[inline(always)]
-pub(super) fn four_to_seven(bytes: &[u8]) -> u64 {
-    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
-    // They overlap, and agree where they do.
-    let last = u64::from(u32::from_le_bytes(*last));
-    u64::from(u32::from_le_bytes(*first)) | last << (8 * (bytes.len() - 4))
-}
-
-/// Fewer bytes than a word has, then zeros.
-#[inline(always)]
-pub(super) fn part_of_word(bytes: &[u8]) -> u64 {
-    if bytes.len() >= 4 {
-        return four_to_seven(bytes);
-    }
-    match *bytes {
-        [] => 0,
-        [one] => one.into(),
-        [one, two] => u16::from_le_bytes([one, two]).into(),
-        [one, two, .., last] => u32::from_le_bytes([one, two, last, 0]).into(),
-    }
-}
-
 /// The bytes behind the last whole word, then zeros; and FF for each of them.
 #[inline(always)]
 fn last_word(bytes: &[u8]) -> (u64, u64) {
@@ -45,7 +22,7 @@ fn last_word(bytes: &[u8]) -> (u64, u64) {
     let mask = !(u64::MAX << (8 * len));
     let word = match bytes.last_chunk() {
         Some(last) => u64::from_le_bytes(*last).checked_shr(64 - 8 * len as u32).unwrap_or(0),
-        None => part_of_word(bytes),
+        None => up_to_seven(bytes),
     };
     (word, mask)
 }

@@ -3,11 +3,11 @@
 
 use core::hint::cold_path;
 
-use super::few::{four_to_seven, nth_byte, part_of_word};
+use super::few::nth_byte;
 use super::{FewMarks, LineFeeds, Scalars, UniversalLineEnds, Utf16, Words};
 use crate::scalar::table::is_continuation;
 use crate::simd::sixteen;
-use crate::simd::words::{ONES, bits_set, spread, sum};
+use crate::simd::words::{ONES, bits_set, four_to_seven, spread, sum, up_to_seven};
 
 /// As many bytes as a word has bits.
 pub(crate) const SHORT: usize = 64;
@@ -249,7 +249,7 @@ fn ends<L: LineBits>(text: &[u8]) -> u64 {
 fn line_bits<L: LineBits>(text: &[u8]) -> Words {
     if text.len() < 8 {
         // The zeros behind the end are none.
-        return L::bits(u128::from(part_of_word(text)).to_le_bytes());
+        return L::bits(u128::from(up_to_seven(text)).to_le_bytes());
     }
     if text.len() < 16
         && let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk())

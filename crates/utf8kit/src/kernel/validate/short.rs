@@ -5,10 +5,11 @@
 use super::check::Tables;
 use super::{clean, end, head};
 use crate::error::Error;
-use crate::scalar::decode::{FEW, error_before, error_in_few, few};
+use crate::scalar::decode::{FEW, error_before, error_in_few};
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::words::up_to_seven;
 
 /// The first error of a short input.
 ///
@@ -32,7 +33,9 @@ impl Operation for FirstError<'_> {
     fn scalar(self) -> Option<Error> {
         match dfa::validate_short(self.0) {
             Ok(()) => None,
-            Err(at) if self.0.len() <= FEW => Some(error_in_few(few(self.0), at, self.0.len())),
+            Err(at) if self.0.len() <= FEW => {
+                Some(error_in_few(up_to_seven(self.0), at, self.0.len()))
+            }
             Err(at) => Some(error_before(self.0, at)),
         }
     }
@@ -52,7 +55,7 @@ impl Operation for FirstError<'_> {
 /// The first error of up to [`FEW`] bytes, which are read once.
 #[inline(always)]
 fn first_of_few<S: Blocks>(simd: S, bytes: &[u8]) -> Option<Error> {
-    let word = few(bytes);
+    let word = up_to_seven(bytes);
     // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
     let errors = Tables::new(simd).errors_at_start(simd, simd.load_prefix(&word.to_le_bytes()));
     if simd.any_nonzero(errors) {
