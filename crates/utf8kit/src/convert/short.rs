@@ -65,7 +65,9 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
     if is_all_easy::<S>() || !(4 * S::UNIT..=short_of_same::<S>() * S::UNIT).contains(&src.len()) {
         return None;
     }
-    all_or_nothing(out, |output| each_to_one::<S, T>(src, output))
+    let mut attempt = Attempt::new(out);
+    let is_done = each_to_one::<S, T>(src, &mut attempt.output);
+    attempt.end(out, is_done)
 }
 
 /// The same of anything.
@@ -74,7 +76,9 @@ pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     if src.len() > short_of_others::<S>() * S::UNIT {
         return None;
     }
-    all_or_nothing(out, |output| in_fours::<S, T, _>(src, FEW, output))
+    let mut attempt = Attempt::new(out);
+    let is_done = in_fours::<S, T, _>(src, FEW, &mut attempt.output);
+    attempt.end(out, is_done)
 }
 
 /// The same of what takes little code and few registers, where the caller is.
@@ -85,7 +89,7 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     }
     // So few have a loop of their own, which nothing else costs a register.
     if src.len() < 4 * S::UNIT {
-        return all_or_nothing(out, |output| one_by_one::<S, T, _>(src, output));
+        return convert_one_by_one::<S, T>(src, out);
     }
     if is_each_one::<S, T>() && S::UNIT < T::UNIT {
         return convert_same::<S, T>(src, out);
@@ -93,11 +97,20 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     if src.len() > FEW_UNITS * S::UNIT {
         return None;
     }
-    let len = all_or_nothing(out, |output| a_few_to_one::<S, T>(src, output));
+    let mut attempt = Attempt::new(out);
+    let is_done = a_few_to_one::<S, T>(src, &mut attempt.output);
+    let len = attempt.end(out, is_done);
     if len.is_some() || is_each_one::<S, T>() {
         return len;
     }
-    all_or_nothing(out, |output| one_by_one::<S, T, _>(src, output))
+    convert_one_by_one::<S, T>(src, out)
+}
+
+#[inline(always)]
+fn convert_one_by_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    let mut attempt = Attempt::new(out);
+    let is_done = one_by_one::<S, T, _>(src, &mut attempt.output);
+    attempt.end(out, is_done)
 }
 
 /// Converts four to eight units of which each becomes one.
@@ -168,22 +181,33 @@ fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
     S::four(src, last).is_some_and(|(four, _)| T::write_four(four, out))
 }
 
-/// Takes back what was written, if `convert` says that it has failed.
-#[inline(always)]
-fn all_or_nothing(
-    out: &mut Output<'_>,
-    convert: impl FnOnce(&mut Output<'_>) -> bool,
-) -> Option<usize> {
-    // In a variable of its own it stays in registers.
-    let mut output = core::mem::take(out);
-    let before = output.written();
-    let is_done = convert(&mut output);
-    let len = output.written() - before;
-    if !is_done {
-        output.retract(len);
+/// A conversion of all or nothing.
+///
+/// Not a function that is given a closure: that was called where it should have been inlined.
+struct Attempt<'o> {
+    /// In a variable of its own it stays in registers.
+    output: Output<'o>,
+    before: usize,
+}
+
+impl<'o> Attempt<'o> {
+    #[inline(always)]
+    fn new(out: &mut Output<'o>) -> Self {
+        let output = core::mem::take(out);
+        let before = output.written();
+        Attempt { output, before }
     }
-    *out = output;
-    is_done.then_some(len)
+
+    /// Says how many bytes were written, or takes them back.
+    #[inline(always)]
+    fn end(mut self, out: &mut Output<'o>, is_done: bool) -> Option<usize> {
+        let len = self.output.written() - self.before;
+        if !is_done {
+            self.output.retract(len);
+        }
+        *out = self.output;
+        is_done.then_some(len)
+    }
 }
 
 /// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there.
