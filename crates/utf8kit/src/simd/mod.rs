@@ -6,6 +6,7 @@
 //! - [`lanes`]: the vocabulary of 512-bit lanes: masks, compress, permutes, multishift, GFNI.
 //! - [`emulated`]: all of them in plain Rust, the definition that the others are tested by.
 //! - [`x86`]: the same on x86-64, one file an ISA.
+//! - [`words`]: eight bytes in a general register, for what is too short to ask for a level.
 //! - [`dispatch`]: from a level to the code that runs there.
 //!
 //! A value of a token type (`Avx2`, ...) is the proof that the CPU has the features, because only
