@@ -77,6 +77,7 @@ impl<S: Form, T: Form> To<T> for S
 where
     S::Code: Route<T::Code>,
 {
+    #[inline(always)]
     fn run(
         features: Features,
         src: &[u8],

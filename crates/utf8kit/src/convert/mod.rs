@@ -367,10 +367,15 @@ fn convert_any<S: To<T>, T: Form>(
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
 ) -> Progress {
-    match short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
-        Some(written) => done::<S, T>(src, written),
-        None => convert_others::<S, T>(src, dst, replacement),
+    if let Some(written) =
+        short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst))
+    {
+        return done::<S, T>(src, written);
     }
+    if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
+        return convert_others::<S, T>(src, dst, replacement);
+    }
+    convert_long::<S, T>(src, dst, replacement)
 }
 
 /// Out of line, likewise.
@@ -380,13 +385,20 @@ fn convert_others<S: To<T>, T: Form>(
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
 ) -> Progress {
-    let mut out = Output::over_uninit(dst);
-    if !short::is_all_easy::<S::Code>()
-        && let Some(written) = short::convert_others::<S::Code, T::Code>(src, &mut out)
-    {
-        return done::<S, T>(src, written);
+    match short::convert_others::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => done::<S, T>(src, written),
+        None => convert_long::<S, T>(src, dst, replacement),
     }
-    into_slice::<S, T>(Features::active(), src, out, replacement).0
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_long<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+) -> Progress {
+    into_slice::<S, T>(Features::active(), src, Output::over_uninit(dst), replacement).0
 }
 
 /// That all of `src`, as bytes, was converted, to so many bytes.

@@ -4,6 +4,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::route::Route;
+use super::short;
 use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
@@ -32,24 +33,65 @@ pub(crate) enum End {
     Malformed(Error),
 }
 
-/// A conversion, as bytes. What is ill-formed or has no form in the target becomes `replacement`, or
+/// A conversion, as bytes, from `at` on. What is ill-formed or has no form in the target becomes `replacement`, or
 /// ends it.
 pub(super) struct Conversion<'r, 'o, S, T> {
     src: &'r [u8],
+    at: usize,
     out: &'r mut Output<'o>,
     replacement: Option<Replacement>,
     pair: PhantomData<(S, T)>,
 }
 
 /// Converts `src`, as far as there is room.
-#[inline(never)]
+#[inline(always)]
 pub(super) fn run<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     out: &mut Output<'_>,
     replacement: Option<Replacement>,
 ) -> Ran {
-    dispatch::run(features, Conversion::<S, T> { src, out, replacement, pair: PhantomData })
+    let mut at = 0;
+    if <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src) {
+        at = dispatch::run(features, Plain::<S, T> { src, out, pair: PhantomData });
+        if at == src.len() {
+            return Ran { read: at, end: End::Done, one_by_one: 0 };
+        }
+    }
+    run_from::<S, T>(features, src, at, out, replacement)
+}
+
+/// The same from `at` on.
+#[inline(never)]
+fn run_from<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    replacement: Option<Replacement>,
+) -> Ran {
+    dispatch::run(features, Conversion::<S, T> { src, at, out, replacement, pair: PhantomData })
+}
+
+/// The start of a conversion, in a frame that needs few registers: as far as the text is plain.
+struct Plain<'r, 'o, S, T> {
+    src: &'r [u8],
+    out: &'r mut Output<'o>,
+    pair: PhantomData<(S, T)>,
+}
+
+impl<S: Route<T>, T: Code> Operation for Plain<'_, '_, S, T> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn scalar(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn blocks<B: Blocks>(self, simd: B) -> usize {
+        S::Kernel::plain(simd, self.src, self.out)
+    }
 }
 
 /// How many bytes [`run`] would write with room for all: by counting, or else by doing it, into a block
@@ -128,21 +170,21 @@ pub(super) fn length<S: Route<T>, T: Code>(features: Features, src: &[u8]) -> Op
 impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
     type Output = Ran;
 
-    fn scalar(self) -> Ran {
-        let Conversion { src, out, replacement, .. } = self;
-        let (read, end) = one_by_one::<S, T, false>(src, 0, src.len(), out, replacement);
-        Ran { read, end: end.unwrap_or(End::Done), one_by_one: read }
-    }
+    // All of these take it apart first: as a whole it would be in memory, and be waited for there.
 
-    // Both of these take it apart first: as a whole it would be in memory, and be waited for there.
+    #[inline(always)]
+    fn scalar(self) -> Ran {
+        let Conversion { src, at, out, replacement, .. } = self;
+        all_one_by_one::<S, T>(src, at, out, replacement)
+    }
 
     #[inline(always)]
     fn blocks<B: Blocks>(self, simd: B) -> Ran {
         if !<S::Kernel as Transcode>::BLOCKS {
             return self.scalar();
         }
-        let Conversion { src, out, replacement, .. } = self;
-        let mut ran = Ran { read: 0, end: End::Done, one_by_one: 0 };
+        let Conversion { src, at, out, replacement, .. } = self;
+        let mut ran = Ran { read: at, end: End::Done, one_by_one: 0 };
         loop {
             let stopped = match replacement {
                 Some(replacement) if <S::Kernel as Transcode>::REPLACES => {
@@ -161,8 +203,8 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         if !<S::Kernel as Transcode>::LANES {
             return self.blocks(simd);
         }
-        let Conversion { src, out, replacement, .. } = self;
-        let mut ran = Ran { read: 0, end: End::Done, one_by_one: 0 };
+        let Conversion { src, at, out, replacement, .. } = self;
+        let mut ran = Ran { read: at, end: End::Done, one_by_one: 0 };
         loop {
             // In a variable of its own it stays in registers.
             let mut output = core::mem::take(out);
@@ -201,6 +243,18 @@ impl Ran {
         }
         self.read < src.len()
     }
+}
+
+/// Out of line: what asks for the level is to have no registers to save for it.
+#[inline(never)]
+fn all_one_by_one<S: Code, T: Code>(
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+    replacement: Option<Replacement>,
+) -> Ran {
+    let (read, end) = one_by_one::<S, T, false>(src, at, src.len(), out, replacement);
+    Ran { read, end: end.unwrap_or(End::Done), one_by_one: read - at }
 }
 
 /// One error, or characters one after the other that are none.

@@ -70,10 +70,16 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
     attempt.end(out, is_done)
 }
 
+/// Whether [`convert_others`] tries.
+#[inline(always)]
+pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
+    src.len() <= short_of_others::<S>() * S::UNIT
+}
+
 /// The same of anything.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if src.len() > short_of_others::<S>() * S::UNIT {
+    if !are_others_short::<S>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
@@ -179,6 +185,20 @@ fn eight<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool 
 #[inline(always)]
 fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
     S::four(src, last).is_some_and(|(four, _)| T::write_four(four, out))
+}
+
+/// Up to so many bytes of text of which each unit becomes one go a way of their own, with few registers to save.
+const LITTLE: usize = 2048;
+
+/// Whether `src` is little and looks as if each unit of it becomes one.
+#[inline(always)]
+pub(super) fn may_be_plain<S: Code, T: Code>(src: &[u8]) -> bool {
+    let last = last_of_same::<S, T>();
+    src.len() <= LITTLE
+        && src.len().is_multiple_of(S::UNIT)
+        && S::four(src, last).is_some()
+        && src.len() > 4 * S::UNIT
+        && S::four(&src[src.len() - 4 * S::UNIT..], last).is_some()
 }
 
 /// A conversion of all or nothing.

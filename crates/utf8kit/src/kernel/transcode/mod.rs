@@ -9,12 +9,13 @@
 //! goes on behind it. So a kernel knows nothing of modes, replacements and kinds of errors; but one that
 //! is met where errors are frequent may replace them itself.
 
-/// Both shapes of a [`Transcode`], where a function is all there is to each.
+/// Both shapes of a [`Transcode`], and the way of plain text, where a function is all there is to each.
 ///
 /// Where there are two more, they put U+FFFD in the place of each error: that is all that stands for one
 /// in what is not Latin-1.
 macro_rules! shapes {
     (
+        plain: $plain:expr,
         blocks: $blocks:expr,
         lanes: $lanes:expr,
         replacing: $replacing:expr,
@@ -23,7 +24,7 @@ macro_rules! shapes {
         const REPLACES: bool = true;
         const REPLACES_IN_LANES: bool = true;
 
-        shapes! { blocks: $blocks, lanes: $lanes }
+        shapes! { plain: $plain, blocks: $blocks, lanes: $lanes }
 
         #[inline(always)]
         fn replacing<S: $crate::simd::blocks::Blocks>(
@@ -46,9 +47,19 @@ macro_rules! shapes {
             $replacing_lanes(simd, src, at, out)
         }
     };
-    (blocks: $blocks:expr, lanes: $lanes:expr $(,)?) => {
+    (plain: $plain:expr, blocks: $blocks:expr, lanes: $lanes:expr $(,)?) => {
         const BLOCKS: bool = true;
         const LANES: bool = true;
+        const PLAIN: bool = true;
+
+        #[inline(always)]
+        fn plain<S: $crate::simd::blocks::Blocks>(
+            simd: S,
+            src: &[u8],
+            out: &mut $crate::raw::Output<'_>,
+        ) -> usize {
+            $plain(simd.parts(), src, out)
+        }
 
         #[inline(always)]
         fn blocks<S: $crate::simd::blocks::Blocks>(
@@ -189,6 +200,8 @@ pub(crate) trait Transcode {
     const BLOCKS: bool = false;
     /// Whether there is a shape for 512-bit lanes.
     const LANES: bool = false;
+    /// Whether there is a way for plain text.
+    const PLAIN: bool = false;
     /// Whether the shape for blocks can replace what is malformed.
     const REPLACES: bool = false;
     /// Whether the shape for lanes can.
@@ -200,6 +213,14 @@ pub(crate) trait Transcode {
     fn length(features: Features, src: &[u8]) -> usize {
         let _ = features;
         src.len()
+    }
+
+    /// At a level that has blocks: the start of `src` that is plain, so that each unit becomes one, if that is
+    /// long enough for a step. Gives where it ends.
+    #[inline(always)]
+    fn plain<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> usize {
+        let _ = (simd, src, out);
+        0
     }
 
     /// At a level that has blocks.

@@ -19,6 +19,12 @@ impl<K: Transcode> Transcode for Part<K> {
     const NAME: &'static str = K::NAME;
     const BLOCKS: bool = K::BLOCKS;
     const LANES: bool = K::LANES;
+    const PLAIN: bool = K::PLAIN;
+
+    #[inline(always)]
+    fn plain<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> usize {
+        K::plain(simd, src, out)
+    }
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {

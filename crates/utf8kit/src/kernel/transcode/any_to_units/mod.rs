@@ -12,6 +12,7 @@ impl Transcode for AnyToUnits {
     const NAME: &'static str = "CESU-8 to units";
 
     shapes! {
+        plain: parts::plain::convert::<_, Self>,
         blocks: parts::from_utf8::convert::<_, Self>,
         lanes: utf8_lanes::convert::<_, AnyUnits16>,
     }

@@ -3,7 +3,9 @@
 use super::{Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::to_utf8::Forms;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, Source, put_as_16, put_as_32};
+use crate::kernel::transcode::parts::{
+    self, ByParts, BySteps, Plain, Source, put_as_16, put_as_32, put_ascii,
+};
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::simd::parts::Parts;
@@ -48,20 +50,30 @@ fn put_utf8<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
     Forms::put_up_to_7ff(simd, [simd.unpack8_low(x, zero), simd.unpack8_high(x, zero)], out);
 }
 
-impl BySteps for Latin1ToUtf8 {
+impl Plain for Latin1ToUtf8 {
+    const UNITS: (usize, usize) = (1, 1);
     const BLOCKS: usize = 2;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_ascii::<2, S>(simd, text, out)
+    }
+}
+
+impl BySteps for Latin1ToUtf8 {
     const ROOM: usize = 4;
+    const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let x = [simd.load(text, 1), simd.load(text, 1 + S::LANES)];
-        if simd.any_high(simd.or(x[0], x[1])) {
-            put_utf8(simd, x[0], out);
-            put_utf8(simd, x[1], out);
-        } else {
-            out.put_all(simd, x);
-        }
+        put_utf8(simd, simd.load(text, 1), out);
+        put_utf8(simd, simd.load(text, 1 + S::LANES), out);
         2 * S::LANES
+    }
+
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_ascii::<4, S>(simd, text, out)
     }
 }
 
@@ -81,16 +93,20 @@ impl<P: Order> ByParts for Latin1ToUtf16<P> {
     }
 }
 
-impl<P: Order> BySteps for Latin1ToUtf16<P> {
+impl<P: Order> Plain for Latin1ToUtf16<P> {
+    const UNITS: (usize, usize) = (1, 2);
     const BLOCKS: usize = 2;
-    const ROOM: usize = 4;
 
     #[inline(always)]
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        put_as_16::<S, P>(simd, simd.load(text, 1), out);
-        put_as_16::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
-        2 * S::LANES
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_as_16::<S, P>(simd, simd.load(text, 0), out);
+        put_as_16::<S, P>(simd, simd.load(text, S::LANES), out);
+        true
     }
+}
+
+impl<P: Order> BySteps for Latin1ToUtf16<P> {
+    const ROOM: usize = 4;
 }
 
 impl<P: Order> ByParts for Latin1ToUtf32<P> {
@@ -109,14 +125,18 @@ impl<P: Order> ByParts for Latin1ToUtf32<P> {
     }
 }
 
-impl<P: Order> BySteps for Latin1ToUtf32<P> {
+impl<P: Order> Plain for Latin1ToUtf32<P> {
+    const UNITS: (usize, usize) = (1, 4);
     const BLOCKS: usize = 2;
-    const ROOM: usize = 8;
 
     #[inline(always)]
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        put_as_32::<S, P>(simd, simd.load(text, 1), out);
-        put_as_32::<S, P>(simd, simd.load(text, 1 + S::LANES), out);
-        2 * S::LANES
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_as_32::<S, P>(simd, simd.load(text, 0), out);
+        put_as_32::<S, P>(simd, simd.load(text, S::LANES), out);
+        true
     }
+}
+
+impl<P: Order> BySteps for Latin1ToUtf32<P> {
+    const ROOM: usize = 8;
 }

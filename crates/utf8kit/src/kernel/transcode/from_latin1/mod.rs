@@ -44,7 +44,7 @@ impl Transcode for Latin1ToUtf8 {
     const NAME: &'static str = "Latin-1 to UTF-8";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         src.len() + dispatch::run(features, Count::<High>::of(src))
@@ -126,7 +126,7 @@ impl<P: Order> Transcode for Latin1ToUtf16<P> {
     const NAME: &'static str = "Latin-1 to UTF-16";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: to_units::<2, _, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: to_units::<2, _, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         2 * src.len()
@@ -161,7 +161,7 @@ impl<P: Order> Transcode for Latin1ToUtf32<P> {
     const NAME: &'static str = "Latin-1 to UTF-32";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: to_units::<4, _, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: to_units::<4, _, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         4 * src.len()

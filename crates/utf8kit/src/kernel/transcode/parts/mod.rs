@@ -8,6 +8,7 @@
 
 mod careful;
 pub(super) mod from_utf8;
+pub(super) mod plain;
 pub(super) mod to_utf8;
 pub(in crate::kernel) mod utf16;
 pub(in crate::kernel) mod utf32;
@@ -19,6 +20,7 @@ use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
+pub(super) use plain::Plain;
 
 /// An encoding in blocks of parts.
 pub(in crate::kernel) trait Source: Code {
@@ -38,7 +40,7 @@ pub(in crate::kernel) trait Source: Code {
 const FEW: usize = 32;
 
 /// A kernel that takes its source in blocks.
-pub(super) trait ByParts {
+pub(super) trait ByParts: Plain {
     type Source: Source;
     type Target: Code;
     /// How many blocks of room there must be for a block: what is stored to for it.
@@ -60,21 +62,23 @@ pub(super) trait ByParts {
 
 /// A kernel all of whose steps are alike.
 pub(super) trait BySteps: ByParts {
-    /// Blocks of the source in a step.
-    const BLOCKS: usize;
     /// How many blocks of room there must be for a step: what is stored to for it.
     const ROOM: usize;
 
-    /// Whether [`BySteps::two_steps`] may be tried: where a step of most text is so little that to ask for
-    /// source and room is much of it.
+    /// Whether [`BySteps::two_steps`] may be tried: where a plain step is so little that to ask for source and
+    /// room is much of it.
     const IN_TWOS: bool = false;
 
-    /// Converts a step, the whole characters of it: gives how many bytes they have. `text` begins with the
-    /// unit before it, the end of a character. Writes nothing and gives 0 if there may be an error.
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize;
+    /// Converts a step that is not plain, the whole characters of it: gives how many bytes they have. `text`
+    /// begins with the unit before it, the end of a character. Writes nothing and gives 0 if there may be an
+    /// error.
+    #[inline(always)]
+    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+        let _ = (simd, text, out);
+        0
+    }
 
-    /// Converts two steps, with `text` as for one, if both are what most text is. Else writes nothing and is
-    /// `false`.
+    /// Converts two steps, if both are plain. Else writes nothing and is `false`.
     #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
         let _ = (simd, text, out);
@@ -113,16 +117,14 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
         let mut output = core::mem::take(out);
         let unit = K::Source::UNIT;
         let mut rest = &src[at - unit..];
-        // Whether each unit of the last step became one, as of most text: then the next two steps may be
-        // the same.
-        let unit_for_unit = K::BLOCKS * S::LANES / unit * K::Target::LEAST;
+        // Whether the last step was plain: then the next two may be.
         let mut is_plain = K::IN_TWOS;
-        let start = output.written();
+        let mut are_all_plain = true;
         loop {
             while is_plain
                 && let Some(text) = rest.get(..unit + 2 * K::BLOCKS * S::LANES)
                 && output.room() >= 2 * K::ROOM * S::LANES
-                && K::two_steps(simd, text, &mut output)
+                && K::two_steps(simd, &text[unit..], &mut output)
             {
                 rest = &rest[2 * K::BLOCKS * S::LANES..];
             }
@@ -130,50 +132,25 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
             if output.room() < K::ROOM * S::LANES {
                 break;
             }
-            let before = output.written();
-            let len = K::step(simd, text, &mut output);
+            let len = if K::plain(simd, &text[unit..], &mut output) {
+                is_plain = K::IN_TWOS;
+                K::BLOCKS * S::LANES
+            } else {
+                (is_plain, are_all_plain) = (false, false);
+                K::step(simd, text, &mut output)
+            };
             if len == 0 {
                 break;
             }
             rest = &rest[len..];
-            is_plain = K::IN_TWOS && output.written() - before == unit_for_unit;
         }
-        // The end of text of which all is like that, with some of the last step again.
-        let reached = src.len() - (rest.len() - unit);
-        if is_unit_for_unit::<K>(reached - at, output.written() - start)
-            && let Some(again) = again::<K>(src, at, src.len() - reached, K::BLOCKS * S::LANES)
-            && output.room() + again.written >= K::ROOM * S::LANES
-        {
-            output.retract(again.written);
-            let text = &src[again.from - unit..];
-            rest = &text[K::step(simd, text, &mut output)..];
+        let mut reached = src.len() - (rest.len() - unit);
+        if are_all_plain {
+            reached = plain::end::<S, K>(simd, src, at, reached, &mut output);
         }
         *out = output;
-        src.len() - (rest.len() - unit)
+        reached
     }
-}
-
-/// Where to begin once more.
-struct Again {
-    /// In the source.
-    from: usize,
-    /// How many bytes of what was written from there on are given up.
-    written: usize,
-}
-
-/// Where a step of so many bytes begins that takes the last `left` bytes of `src` and ends there, if all of it is
-/// behind `at` and there are too few left for a step of their own. What is taken again was unit for unit.
-#[inline(always)]
-fn again<K: ByParts>(src: &[u8], at: usize, left: usize, step: usize) -> Option<Again> {
-    let unit = K::Source::UNIT;
-    let from = src.len().checked_sub(step)?;
-    if !(1..step).contains(&left) || !left.is_multiple_of(unit) || from < at {
-        return None;
-    }
-    if K::Source::start(src, from) < from {
-        return None;
-    }
-    Some(Again { from, written: (step - left) / unit * K::Target::LEAST })
 }
 
 /// Whether each unit of what was read became one.
@@ -269,6 +246,28 @@ pub(super) fn ordered16<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
 #[inline(always)]
 pub(super) fn ordered32<S: Parts, O: Order>(simd: S, units: S::V) -> S::V {
     if O::SWAP { simd.shuffle(units, simd.splat_part(SWAPPED_32)) } else { units }
+}
+
+/// Writes so many blocks of ASCII as they are, if they are that; else nothing.
+#[inline(always)]
+pub(super) fn put_ascii<const N: usize, S: Parts>(
+    simd: S,
+    text: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    let mut blocks = [simd.splat(0); N];
+    let mut all = simd.splat(0);
+    let mut block = 0;
+    while block < N {
+        blocks[block] = simd.load(text, block * S::LANES);
+        all = simd.or(all, blocks[block]);
+        block += 1;
+    }
+    let is_ascii = !simd.any_high(all);
+    if is_ascii {
+        out.put_all(simd, blocks);
+    }
+    is_ascii
 }
 
 /// Writes bytes as units of 16 bits, in the order `O`.

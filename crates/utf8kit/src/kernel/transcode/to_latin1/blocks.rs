@@ -3,7 +3,7 @@
 use super::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::{
-    self, ByParts, BySteps, FIRST_OF_TWO, Source, ordered16, ordered32,
+    self, ByParts, BySteps, FIRST_OF_TWO, Plain, Source, ordered16, ordered32, put_ascii,
 };
 use crate::raw::Output;
 use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
@@ -61,18 +61,23 @@ fn leads<S: Parts>(simd: S, x: S::V) -> S::V {
     simd.spread(simd.eq(simd.and(x, simd.splat(0xFE)), simd.splat(0xC2)))
 }
 
-impl BySteps for Utf8ToLatin1 {
+impl Plain for Utf8ToLatin1 {
+    const UNITS: (usize, usize) = (1, 1);
     const BLOCKS: usize = 2;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_ascii::<2, S>(simd, text, out)
+    }
+}
+
+impl BySteps for Utf8ToLatin1 {
     const ROOM: usize = 4;
     const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
         let x = [simd.load(text, 1), simd.load(text, 1 + S::LANES)];
-        if !simd.any_high(simd.or(x[0], x[1])) {
-            out.put_all(simd, x);
-            return 2 * S::LANES;
-        }
         let before = [simd.load(text, 0), simd.load(text, S::LANES)];
         let errors =
             simd.or(Self::errors(simd, x[0], before[0]), Self::errors(simd, x[1], before[1]));
@@ -86,17 +91,7 @@ impl BySteps for Utf8ToLatin1 {
 
     #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let x = [
-            simd.load(text, 1),
-            simd.load(text, 1 + S::LANES),
-            simd.load(text, 1 + 2 * S::LANES),
-            simd.load(text, 1 + 3 * S::LANES),
-        ];
-        let is_ascii = !simd.any_high(simd.or(simd.or(x[0], x[1]), simd.or(x[2], x[3])));
-        if is_ascii {
-            out.put_all(simd, x);
-        }
-        is_ascii
+        put_ascii::<4, S>(simd, text, out)
     }
 }
 
@@ -121,28 +116,32 @@ impl<O: Order> ByParts for Utf16ToLatin1<O> {
     }
 }
 
-impl<O: Order> BySteps for Utf16ToLatin1<O> {
+impl<O: Order> Plain for Utf16ToLatin1<O> {
+    const UNITS: (usize, usize) = (2, 1);
     const BLOCKS: usize = 2;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let a = ordered16::<S, O>(simd, simd.load_parts(text, 0, 16));
+        let b = ordered16::<S, O>(simd, simd.load_parts(text, 16, 16));
+        let is_latin1 = !simd.any_common_bit(simd.or(a, b), simd.splat16(0xFF00));
+        if is_latin1 {
+            out.put(simd, simd.narrow16([a, b]), S::LANES);
+        }
+        is_latin1
+    }
+}
+
+impl<O: Order> BySteps for Utf16ToLatin1<O> {
     const ROOM: usize = 1;
     const IN_TWOS: bool = true;
 
     #[inline(always)]
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let a = ordered16::<S, O>(simd, simd.load_parts(text, 2, 16));
-        let b = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 16, 16));
-        if simd.any_common_bit(simd.or(a, b), simd.splat16(0xFF00)) {
-            return 0;
-        }
-        out.put(simd, simd.narrow16([a, b]), S::LANES);
-        2 * S::LANES
-    }
-
-    #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let a = ordered16::<S, O>(simd, simd.load_parts(text, 2, 16));
-        let b = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 16, 16));
-        let c = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 2 * S::LANES, 16));
-        let d = ordered16::<S, O>(simd, simd.load_parts(text, 2 + 2 * S::LANES + 16, 16));
+        let a = ordered16::<S, O>(simd, simd.load_parts(text, 0, 16));
+        let b = ordered16::<S, O>(simd, simd.load_parts(text, 16, 16));
+        let c = ordered16::<S, O>(simd, simd.load_parts(text, 2 * S::LANES, 16));
+        let d = ordered16::<S, O>(simd, simd.load_parts(text, 2 * S::LANES + 16, 16));
         let all = simd.or(simd.or(a, b), simd.or(c, d));
         let is_latin1 = !simd.any_common_bit(all, simd.splat16(0xFF00));
         if is_latin1 {
@@ -176,24 +175,28 @@ impl<O: Order> ByParts for Utf32ToLatin1<O> {
     }
 }
 
-impl<O: Order> BySteps for Utf32ToLatin1<O> {
+impl<O: Order> Plain for Utf32ToLatin1<O> {
+    const UNITS: (usize, usize) = (4, 1);
     const BLOCKS: usize = 4;
-    const ROOM: usize = 1;
 
     #[inline(always)]
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
         // Of each part, what becomes a part is next to each other.
-        let a = simd.load_parts(text, 4, 48);
-        let b = simd.load_parts(text, 4 + 16, 48);
-        let c = simd.load_parts(text, 4 + 32, 48);
-        let d = simd.load_parts(text, 4 + 48, 48);
+        let a = simd.load_parts(text, 0, 48);
+        let b = simd.load_parts(text, 16, 48);
+        let c = simd.load_parts(text, 32, 48);
+        let d = simd.load_parts(text, 48, 48);
         let all = simd.or(simd.or(a, b), simd.or(c, d));
         if simd.any_common_bit(all, simd.splat32(O::bytes32(0xFFFF_FF00))) {
-            return 0;
+            return false;
         }
         let first = simd.narrow32([ordered32::<S, O>(simd, a), ordered32::<S, O>(simd, b)]);
         let second = simd.narrow32([ordered32::<S, O>(simd, c), ordered32::<S, O>(simd, d)]);
         out.put(simd, simd.narrow16([first, second]), S::LANES);
-        4 * S::LANES
+        true
     }
+}
+
+impl<O: Order> BySteps for Utf32ToLatin1<O> {
+    const ROOM: usize = 1;
 }

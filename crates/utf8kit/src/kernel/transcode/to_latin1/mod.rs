@@ -19,7 +19,7 @@ pub(crate) enum Utf8ToLatin1 {}
 impl Transcode for Utf8ToLatin1 {
     const NAME: &'static str = "UTF-8 to Latin-1";
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: utf8_lanes::convert }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: utf8_lanes::convert }
 }
 
 /// UTF-16 to Latin-1, from the byte order `O`.
@@ -28,7 +28,7 @@ pub(crate) struct Utf16ToLatin1<O>(PhantomData<O>);
 impl<O: Order> Transcode for Utf16ToLatin1<O> {
     const NAME: &'static str = "UTF-16 to Latin-1";
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 }
 
 impl<O: Order> ByBlocks for Utf16ToLatin1<O> {
@@ -67,7 +67,7 @@ pub(crate) struct Utf32ToLatin1<O>(PhantomData<O>);
 impl<O: Order> Transcode for Utf32ToLatin1<O> {
     const NAME: &'static str = "UTF-32 to Latin-1";
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 }
 
 impl<O: Order> ByBlocks for Utf32ToLatin1<O> {

@@ -18,7 +18,7 @@ impl<O: Order, P: Order> Transcode for Utf16ToUtf16<O, P> {
     const NAME: &'static str = "UTF-16 to UTF-16";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(_: Features, src: &[u8]) -> usize {
         src.len()

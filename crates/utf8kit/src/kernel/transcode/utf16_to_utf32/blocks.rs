@@ -4,7 +4,9 @@ use super::Utf16ToUtf32;
 use crate::kernel::transcode::parts::utf16::{
     high_surrogates, low_surrogates, surrogates, unpaired, whole,
 };
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
+use crate::kernel::transcode::parts::{
+    self, ByParts, BySteps, FIRST_OF_TWO, Plain, ordered16, ordered32,
+};
 use crate::kernel::transcode::{Little, Order};
 use crate::raw::Output;
 use crate::scalar::form::{Utf16, Utf32};
@@ -61,27 +63,36 @@ impl<O: Order, P: Order> ByParts for Utf16ToUtf32<O, P> {
     }
 }
 
-impl<O: Order, P: Order> BySteps for Utf16ToUtf32<O, P> {
+impl<O: Order, P: Order> Plain for Utf16ToUtf32<O, P> {
+    const UNITS: (usize, usize) = (2, 4);
     const BLOCKS: usize = 2;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let first = ordered16::<S, O>(simd, simd.load(text, 0));
+        let second = ordered16::<S, O>(simd, simd.load(text, S::LANES));
+        if simd.any_nonzero(
+            simd.or(surrogates::<S, Little>(simd, first), surrogates::<S, Little>(simd, second)),
+        ) {
+            return false;
+        }
+        let (first, second) = (simd.widen16(first), simd.widen16(second));
+        let units = [
+            ordered32::<S, P>(simd, first[0]),
+            ordered32::<S, P>(simd, first[1]),
+            ordered32::<S, P>(simd, second[0]),
+            ordered32::<S, P>(simd, second[1]),
+        ];
+        out.put_all(simd, units);
+        true
+    }
+}
+
+impl<O: Order, P: Order> BySteps for Utf16ToUtf32<O, P> {
     const ROOM: usize = 4;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let first = ordered16::<S, O>(simd, simd.load(text, 2));
-        let second = ordered16::<S, O>(simd, simd.load(text, 2 + S::LANES));
-        if !simd.any_nonzero(
-            simd.or(surrogates::<S, Little>(simd, first), surrogates::<S, Little>(simd, second)),
-        ) {
-            let (first, second) = (simd.widen16(first), simd.widen16(second));
-            let units = [
-                ordered32::<S, P>(simd, first[0]),
-                ordered32::<S, P>(simd, first[1]),
-                ordered32::<S, P>(simd, second[0]),
-                ordered32::<S, P>(simd, second[1]),
-            ];
-            out.put_all(simd, units);
-            return 2 * S::LANES;
-        }
         let x = in_turn::<S, O>(simd, text, 2);
         let before = in_turn::<S, O>(simd, text, 0);
         let errors = simd.or(unpaired(simd, x[0], before[0]), unpaired(simd, x[1], before[1]));

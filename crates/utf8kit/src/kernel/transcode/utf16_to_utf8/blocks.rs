@@ -6,7 +6,7 @@ use crate::kernel::transcode::parts::utf16::{
     bits_of_pairs, high_surrogates, low_surrogates, surrogates,
 };
 use crate::kernel::transcode::parts::utf32::Narrowed;
-use crate::kernel::transcode::parts::{ByParts, ordered16};
+use crate::kernel::transcode::parts::{ByParts, Plain, ordered16};
 use crate::kernel::transcode::{Little, Order};
 use crate::raw::Output;
 use crate::scalar::form::Utf16;
@@ -52,6 +52,16 @@ impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
     #[inline(always)]
     fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
         to_utf8::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order, A: Above> Plain for Utf16ToUtf8<O, A> {
+    const UNITS: (usize, usize) = (2, 1);
+    const BLOCKS: usize = Self::UNITS.0;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        to_utf8::ascii::<S, Self>(simd, text, out)
     }
 }
 

@@ -44,7 +44,7 @@ impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
     const NAME: &'static str = A::NAME;
     const COUNTS: bool = !A::IS_PAIR;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf16ToUtf8<O>>::of(src))

@@ -3,7 +3,9 @@
 use super::Utf32ToUtf16;
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::utf32::{all_scalar, load_eights};
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, FIRST_OF_TWO, ordered16, ordered32};
+use crate::kernel::transcode::parts::{
+    self, ByParts, BySteps, FIRST_OF_TWO, Plain, ordered16, ordered32,
+};
 use crate::raw::Output;
 use crate::scalar::form::{Utf16, Utf32};
 use crate::simd::parts::Parts;
@@ -46,19 +48,24 @@ impl<O: Order, P: Order> ByParts for Utf32ToUtf16<O, P> {
     }
 }
 
-impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
+impl<O: Order, P: Order> Plain for Utf32ToUtf16<O, P> {
+    const UNITS: (usize, usize) = (4, 2);
     const BLOCKS: usize = 4;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_narrowed::<2, S, O, P>(simd, text, out)
+    }
+}
+
+impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
     const ROOM: usize = 4;
     const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let text = &text[4..];
-        if put_narrowed::<2, S, O, P>(simd, text, out) {
-            return 4 * S::LANES;
-        }
-        let first = in_turn::<S, O>(simd, text, 0);
-        let second = in_turn::<S, O>(simd, text, 2 * S::LANES);
+        let first = in_turn::<S, O>(simd, text, 4);
+        let second = in_turn::<S, O>(simd, text, 4 + 2 * S::LANES);
         if !all_scalar(simd, [first[0], first[1], second[0], second[1]]) {
             return 0;
         }
@@ -69,7 +76,7 @@ impl<O: Order, P: Order> BySteps for Utf32ToUtf16<O, P> {
 
     #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        put_narrowed::<4, S, O, P>(simd, &text[4..], out)
+        put_narrowed::<4, S, O, P>(simd, text, out)
     }
 }
 

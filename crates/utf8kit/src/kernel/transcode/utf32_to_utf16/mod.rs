@@ -20,7 +20,7 @@ impl<O: Order, P: Order> Transcode for Utf32ToUtf16<O, P> {
     const NAME: &'static str = "UTF-32 to UTF-16";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * dispatch::run(features, Length::<length::Utf32ToUtf16<O>>::of(src))

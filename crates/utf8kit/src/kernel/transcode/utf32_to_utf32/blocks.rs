@@ -3,7 +3,7 @@
 use super::Utf32ToUtf32;
 use crate::kernel::transcode::Order;
 use crate::kernel::transcode::parts::utf32::all_scalar;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, ordered32};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, Plain, ordered32};
 use crate::raw::Output;
 use crate::scalar::form::Utf32;
 use crate::simd::parts::Parts;
@@ -24,22 +24,26 @@ impl<O: Order, P: Order> ByParts for Utf32ToUtf32<O, P> {
     }
 }
 
-impl<O: Order, P: Order> BySteps for Utf32ToUtf32<O, P> {
+impl<O: Order, P: Order> Plain for Utf32ToUtf32<O, P> {
+    const UNITS: (usize, usize) = (4, 4);
     const BLOCKS: usize = 2;
-    const ROOM: usize = 2;
 
     #[inline(always)]
-    fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
-        let source = [simd.load(text, 4), simd.load(text, 4 + S::LANES)];
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let source = [simd.load(text, 0), simd.load(text, S::LANES)];
         let x = [ordered32::<S, O>(simd, source[0]), ordered32::<S, O>(simd, source[1])];
         if !all_scalar(simd, x) {
-            return 0;
+            return false;
         }
         if O::SWAP == P::SWAP {
             out.put_all(simd, source);
         } else {
             out.put_all(simd, [ordered32::<S, P>(simd, x[0]), ordered32::<S, P>(simd, x[1])]);
         }
-        2 * S::LANES
+        true
     }
+}
+
+impl<O: Order, P: Order> BySteps for Utf32ToUtf32<O, P> {
+    const ROOM: usize = 2;
 }

@@ -2,9 +2,9 @@
 
 use super::Utf32ToUtf8;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::ByParts;
 use crate::kernel::transcode::parts::to_utf8::{self, ToUtf8};
 use crate::kernel::transcode::parts::utf32::{Narrowed, load_eights};
+use crate::kernel::transcode::parts::{ByParts, Plain};
 use crate::raw::Output;
 use crate::scalar::form::{Utf8, Utf32};
 use crate::simd::parts::Parts;
@@ -47,6 +47,16 @@ impl<O: Order> ByParts for Utf32ToUtf8<O> {
     #[inline(always)]
     fn steps<S: Parts>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
         to_utf8::steps::<S, Self>(simd, src, at, out)
+    }
+}
+
+impl<O: Order> Plain for Utf32ToUtf8<O> {
+    const UNITS: (usize, usize) = (4, 1);
+    const BLOCKS: usize = Self::UNITS.0;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        to_utf8::ascii::<S, Self>(simd, text, out)
     }
 }
 

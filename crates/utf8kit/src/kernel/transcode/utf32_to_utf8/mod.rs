@@ -17,7 +17,7 @@ impl<O: Order> Transcode for Utf32ToUtf8<O> {
     const NAME: &'static str = "UTF-32 to UTF-8";
     const COUNTS: bool = true;
 
-    shapes! { blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf32ToUtf8<O>>::of(src))

@@ -18,6 +18,7 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
     const COUNTS: bool = true;
 
     shapes! {
+        plain: parts::plain::convert::<_, Self>,
         blocks: parts::from_utf8::convert::<_, Self>,
         lanes: utf8_lanes::convert::<_, Units32<O>>,
         replacing: parts::from_utf8::replace::<_, Self>,

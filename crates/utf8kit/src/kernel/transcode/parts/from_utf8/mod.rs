@@ -28,6 +28,7 @@ mod up_to_ef;
 
 use core::marker::PhantomData;
 
+use super::Plain;
 use crate::kernel::transcode::{Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
@@ -104,6 +105,21 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
         }
     }
     (at, Why::Error)
+}
+
+impl<W: Wide> Plain for W {
+    const UNITS: (usize, usize) = (1, W::UNIT);
+    const BLOCKS: usize = 1;
+
+    #[inline(always)]
+    fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        let x = simd.load(text, 0);
+        let is_ascii = !simd.any_high(x);
+        if is_ascii {
+            W::ascii(simd, x, out);
+        }
+        is_ascii
+    }
 }
 
 /// Whether there is enough of both sides for a step at `at` and a byte behind it.

@@ -22,7 +22,7 @@ mod up_to_ffff;
 use core::marker::PhantomData;
 
 use super::utf32::Narrowed;
-use super::{ByParts, again};
+use super::{ByParts, is_unit_for_unit, plain};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 use crate::simd::parts::Parts;
@@ -64,11 +64,11 @@ pub(in crate::kernel::transcode) fn steps<S: Parts, K: ToUtf8>(
     at: usize,
     out: &mut Output<'_>,
 ) -> usize {
-    let start = at;
-    let (mut at, mut next, mut last) = (at, Next::UpTo7ff, Next::Unknown);
+    // Where it is on both sides.
+    let start = (at, out.written());
+    let (mut at, mut next) = (at, Next::UpTo7ff);
     while src.len() - at >= S::LANES * K::Source::UNIT && out.room() >= 4 * S::LANES {
         let kernel = PhantomData::<K>;
-        last = next;
         (at, next) = match next {
             Next::UpTo7ff => simd.frame(up_to_7ff::Steps { src, at, out, kernel }),
             Next::UpToFfff => simd.frame(up_to_ffff::Steps { src, at, out, kernel }),
@@ -77,20 +77,26 @@ pub(in crate::kernel::transcode) fn steps<S: Parts, K: ToUtf8>(
             Next::Unknown => break,
         };
     }
-    // The end, if all of a step that ends there is ASCII: what was converted of that is so again.
-    if last == Next::UpTo7ff
-        && let Some(again) = again::<K>(src, start, src.len() - at, S::LANES * K::Source::UNIT)
-        && out.room() + again.written >= S::LANES
-    {
-        let [a, b] = step_in_turn::<S, K>(simd, &src[again.from..]);
-        let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
-        if !simd.any_common_bit(all, simd.splat16(0xFF80)) {
-            out.retract(again.written);
-            Forms::put_ascii(simd, [a.units, b.units], out);
-            at = src.len();
-        }
+    if is_unit_for_unit::<K>(at - start.0, out.written() - start.1) {
+        at = plain::end::<S, K>(simd, src, start.0, at, out);
     }
     at
+}
+
+/// [`Plain::plain`](super::Plain::plain): ASCII.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn ascii<S: Parts, K: ToUtf8>(
+    simd: S,
+    text: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    let [a, b] = step_in_turn::<S, K>(simd, text);
+    let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
+    let is_ascii = !simd.any_common_bit(all, simd.splat16(0xFF80));
+    if is_ascii {
+        Forms::put_ascii(simd, [a.units, b.units], out);
+    }
+    is_ascii
 }
 
 /// The two blocks of the step that `window` begins with.
