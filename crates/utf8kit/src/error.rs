@@ -451,10 +451,19 @@ impl ErrorAt {
         self
     }
 
-    /// Offset in bytes of the ill-formed sequence.
+    /// Offset of the ill-formed sequence from the start of it all, in elements of the pieces: bytes, or code
+    /// units where those are what is given.
     ///
     /// ```
+    /// use utf8kit::convert::{Utf8, Utf16};
+    /// use utf8kit::stream::{DecodeError, Stop, Transcoder};
+    ///
     /// assert_eq!(utf8kit::Summary::of(b"ok\xFF").first_error().unwrap().offset(), 2);
+    ///
+    /// let mut transcoder = Transcoder::<Utf16, Utf8>::strict();
+    /// let stop = transcoder.push(&[0x6F, 0x6B, 0xDC00], &mut [0; 8]).stop;
+    /// let Stop::Error(DecodeError::Malformed(error)) = stop else { panic!() };
+    /// assert_eq!(error.offset(), 2);
     /// ```
     #[must_use]
     pub const fn offset(&self) -> u64 {
