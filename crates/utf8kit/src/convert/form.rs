@@ -174,7 +174,22 @@ fn append_units<S: To<T>, T: Form>(
     raw::append(units, more, |out| into_output::<S, T>(features, src, out, is_lossy))
 }
 
-/// Memory to convert into: a slice of code units, initialised or not.
+/// Memory to convert into: a slice or an array of code units, initialised or not.
+///
+/// Sealed: these are all there are.
+///
+/// ```
+/// use std::mem::MaybeUninit;
+/// use utf8kit::convert::{self, Utf8, Utf16, Utf16Le};
+///
+/// let mut units = [MaybeUninit::uninit(); 8];
+/// let progress = convert::strict::<Utf8, Utf16>("né".as_bytes(), &mut units);
+/// assert_eq!(progress.written, 2);
+///
+/// let mut bytes = Vec::with_capacity(8);
+/// let progress = convert::strict::<Utf8, Utf16Le>("né".as_bytes(), bytes.spare_capacity_mut());
+/// assert_eq!(progress.written, 4);
+/// ```
 pub trait Buffer<U> {
     #[doc(hidden)]
     fn output(&mut self) -> Output<'_>;
@@ -192,11 +207,14 @@ impl<U: Unit> Buffer<U> for [MaybeUninit<U>] {
     }
 }
 
-impl<U, const N: usize> Buffer<U> for [U; N]
-where
-    [U]: Buffer<U>,
-{
+impl<U: Unit, const N: usize> Buffer<U> for [U; N] {
     fn output(&mut self) -> Output<'_> {
-        Buffer::<U>::output(&mut self[..])
+        Output::over(self)
+    }
+}
+
+impl<U: Unit, const N: usize> Buffer<U> for [MaybeUninit<U>; N] {
+    fn output(&mut self) -> Output<'_> {
+        Output::over_uninit(self)
     }
 }
