@@ -89,7 +89,7 @@ impl Bom {
     }
 }
 
-/// What to do with a UTF-8 signature (EF BB BF) at the start of a text.
+/// What to do with a byte order mark, U+FEFF, at the start of a text: in UTF-8 a signature, EF BB BF.
 ///
 /// RFC 3629 section 6 asks to keep it unless there is a good reason. A protocol that forbids
 /// signatures wants [`Keep`](BomPolicy::Keep): there an initial U+FEFF is a character, ZERO WIDTH
@@ -145,20 +145,18 @@ impl BomPolicy {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BomError {
-    /// No EF BB BF where one is required.
+    /// No byte order mark where one is required.
     Missing,
-    /// EF BB BF where none may be.
+    /// A byte order mark where none may be.
     Forbidden,
 }
 
 impl fmt::Display for BomError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            BomError::Missing => {
-                "the text must start with a byte order mark (EF BB BF) and does not"
-            }
+            BomError::Missing => "the text must start with a byte order mark (U+FEFF) and does not",
             BomError::Forbidden => {
-                "the text starts with a byte order mark (EF BB BF), which is not allowed here"
+                "the text starts with a byte order mark (U+FEFF), which is not allowed here"
             }
         })
     }
