@@ -47,6 +47,19 @@ pub trait Code_: 'static {
 }
 
 /// A [`Form`] that can be converted to `T`. Every form can, to every one.
+///
+/// What a function asks for that is itself generic:
+///
+/// ```
+/// use utf8kit::convert::{self, Latin1, To, Utf8, Utf16};
+///
+/// fn has_room<S: To<Utf8>>(text: &[S::Unit], room: usize) -> bool {
+///     convert::lossy_len::<S, Utf8>(text) <= room
+/// }
+///
+/// assert!(!has_room::<Latin1>(b"caf\xE9", 4));
+/// assert!(has_room::<Utf16>(&[0x63, 0x61], 4));
+/// ```
 pub trait To<T: Form>: Form {
     #[doc(hidden)]
     fn run(

@@ -41,6 +41,10 @@
 //! [`Kind::Unrepresentable`](crate::Kind::Unrepresentable). Each becomes one U+FFFD, or `?` in Latin-1.
 //!
 //! A byte order mark is a character here like any other; see [`BomPolicy`](crate::BomPolicy).
+//!
+//! # Costs
+//!
+//! Nothing here allocates but what gives a new `Vec` or `String`, and nothing panics.
 
 mod form;
 mod in_place;
