@@ -18,7 +18,7 @@ use crate::simd::level::Features;
 /// An encoding of text, as a type: [`Utf8`], [`Utf16`], [`Utf16Le`] and so on.
 ///
 /// Sealed: the types of this module are all there are.
-pub trait Form: Code_ {
+pub trait Form: Code_ + Copy + core::fmt::Debug {
     /// The elements of a slice of such text: bytes, or native code units.
     type Unit: Unit;
     /// What owns such text: a `String` for [`Utf8`], a `Vec` of units for the others.

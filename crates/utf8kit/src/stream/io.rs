@@ -334,10 +334,23 @@ impl<W: Write, S: To<T> + Form<Unit = u8>, T: Form<Unit = u8>> Write
 {
     /// What `inner` has not taken when it fails is lost.
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        // To clear a large buffer takes longer than to convert a little.
+        if piece.len() <= 64 { self.convert::<512>(piece) } else { self.convert::<BUFFER>(piece) }
+    }
+
+    /// Flushes `inner`. The start of a character stays here.
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<W: Write, S: To<T> + Form<Unit = u8>, T: Form<Unit = u8>> TranscodingWriter<W, S, T> {
+    /// Passes on what fits into a buffer of so many bytes. Says how much of `piece` that was.
+    fn convert<const BYTES: usize>(&mut self, piece: &[u8]) -> io::Result<usize> {
         if let Some(error) = self.error {
             return Err(error.into());
         }
-        let mut buffer = [0; BUFFER];
+        let mut buffer = [0; BYTES];
         let progress = self.transcoder.push(piece, &mut buffer);
         self.inner.write_all(&buffer[..progress.written])?;
         if let Stop::Error(error) = progress.stop {
@@ -347,10 +360,5 @@ impl<W: Write, S: To<T> + Form<Unit = u8>, T: Form<Unit = u8>> Write
             }
         }
         Ok(progress.read)
-    }
-
-    /// Flushes `inner`. The start of a character stays here.
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
     }
 }
