@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde::Serialize;
-use utf8kit::{Bom, Summary};
+use utf8kit::{Bom, Kind, Summary};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::{self, Seen};
 
@@ -156,7 +156,9 @@ impl Detector {
         let mut read = 0;
         let mut has_ended = false;
         loop {
-            let is_open = summary.first_error().is_none();
+            // What is incomplete where a piece ends, the next may complete.
+            let is_open =
+                summary.first_error().is_none_or(|error| error.kind() == Kind::Incomplete);
             if has_ended || !is_open && head.len() >= HEAD {
                 break;
             }

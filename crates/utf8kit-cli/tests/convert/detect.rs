@@ -93,3 +93,27 @@ fn what_no_charset_has_is_unknown() {
         assert_eq!(ran.status, Some(0));
     }
 }
+
+#[test]
+fn a_character_may_be_read_in_two_pieces() {
+    let here = Place::new();
+    for character in ["é", "日", "😀"] {
+        for shift in 0..character.len() {
+            let text = "x".repeat(shift) + &character.repeat((1 << 20) / character.len());
+            here.file("a", &text);
+            for (path, input) in [("a", ""), ("-", &*text)] {
+                let ran = utf8(&here, &["detect", path], input.as_bytes());
+                let count = text.chars().count();
+                let expected =
+                    format!("{path}: utf-8: well-formed throughout, {count} characters\n");
+                assert_eq!(String::from_utf8(ran.stdout).unwrap(), expected);
+            }
+            // The last piece is completed by none.
+            here.file("a", &text.as_bytes()[..text.len() - 1]);
+            let ran = utf8(&here, &["detect", "--json", "a"], b"");
+            let at = text.len() - character.len();
+            let evidence = format!("well-formed UTF-8 up to byte {at}, and not there");
+            assert!(String::from_utf8(ran.stdout).unwrap().contains(&evidence), "{character}");
+        }
+    }
+}
