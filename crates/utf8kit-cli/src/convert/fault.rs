@@ -24,8 +24,10 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The same, once its place is known.
+    /// The same, once its place is known. A byte order mark that stands there itself takes no column,
+    /// and yet has one: columns count from 1.
     pub(super) fn at(self, place: Place) -> Fault {
+        let place = Place { column: place.column.max(1), ..place };
         Fault { place, ..self }
     }
 
@@ -114,6 +116,8 @@ fn id(malformed: Malformed) -> &'static str {
     match malformed.kind() {
         Some(Kind::UnpairedSurrogate) => conversion::UNPAIRED_SURROGATE,
         Some(Kind::OutOfRange) => conversion::OUT_OF_RANGE,
+        // A surrogate of WTF-8, which no other encoding has.
+        Some(Kind::Unrepresentable) => conversion::UNREPRESENTABLE,
         Some(kind) => Rule::of(kind).id(),
         None => conversion::MALFORMED,
     }

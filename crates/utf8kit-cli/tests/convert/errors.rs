@@ -27,7 +27,7 @@ fn what_is_malformed_is_said_as_check_says_it() {
 fn every_source_says_its_place_and_its_rule() {
     let here = Place::new();
     // From, to, the input; the id, and line:column (byte).
-    let cases: [(&str, &str, &[u8], &str, &str); 10] = [
+    let cases: [(&str, &str, &[u8], &str, &str); 11] = [
         ("utf-8", "latin1", "é\n日".as_bytes(), "U8018", "2:1 (byte 3)"),
         ("utf-16le", "utf-8", b"a\0\n\0b\0\x3D\xD8c\0", "U8016", "2:2 (byte 6)"),
         ("utf-16be", "utf-8", b"\0a\0", "U8003", "1:2 (byte 2)"),
@@ -37,7 +37,8 @@ fn every_source_says_its_place_and_its_rule() {
         ("sjis", "utf-8", b"\x93\xFA\n\x93\xFA\x81\xFF", "U8019", "2:2 (byte 5)"),
         ("sjis", "koi8-r", b"a\n\x93\xFA", "U8018", "2:1 (byte 2)"),
         ("utf-16le", "sjis", b"\n\0\x3D\xD8\x00\xDE", "U8018", "2:1 (byte 2)"),
-        ("utf-8", "windows-1252", "\u{FEFF}\n€日".as_bytes(), "U8018", "1:0 (byte 0)"),
+        ("utf-8", "windows-1252", "\u{FEFF}\n€日".as_bytes(), "U8018", "1:1 (byte 0)"),
+        ("wtf-8", "utf-8", b"a\n\xC3\xA9\xED\xA0\x80", "U8018", "2:2 (byte 4)"),
     ];
     for (from, to, input, id, place) in cases {
         let ran = utf8(&here, &["convert", "-f", from, "-t", to], input);
