@@ -21,6 +21,9 @@ use crate::walk::{Inputs, List, Walking};
 /// More threads than this would only make memory grow.
 const MAX_JOBS: usize = 64;
 
+/// Each keeps the first MiB of a file, and all of them less than 64.
+const MAX_DETECTORS: usize = 32;
+
 /// What `utf8 check` is to do.
 pub(crate) struct Check {
     pub(crate) inputs: Inputs,
@@ -35,7 +38,7 @@ pub(crate) struct Check {
 /// What is meant, or what is wrong with what was typed.
 pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
     refuse_contradictions(&typed)?;
-    let jobs = means(&typed.how)?;
+    let jobs = means(&typed.how, MAX_JOBS)?;
     let reporting = reporting(&typed);
     let denies = |what| typed.deny.contains(&what);
     let scanning = Scanning {
@@ -110,7 +113,7 @@ pub(crate) struct Convert {
 
 /// What is meant, or what is wrong with what was typed.
 pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
-    let jobs = means(&typed.how)?;
+    let jobs = means(&typed.how, MAX_JOBS)?;
     let from = match typed.from.trim().eq_ignore_ascii_case("auto") {
         true => From::Auto,
         false => From::Charset(charset("--from", &typed.from)?),
@@ -200,7 +203,7 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
     };
     let progress = !typed.silent && shows_conversion(&destination);
     let inputs = inputs(paths, None, false, "convert")?;
-    Ok(Convert { inputs, walking, conversion, destination, jobs: jobs(None), progress })
+    Ok(Convert { inputs, walking, conversion, destination, jobs: jobs(None, MAX_JOBS), progress })
 }
 
 /// Text on the terminal would be mixed up with progress.
@@ -261,7 +264,7 @@ pub(crate) struct Detect {
 
 /// What is meant, or what is wrong with what was typed.
 pub(crate) fn detect(typed: flags::Detect) -> Result<Detect, String> {
-    let jobs = means(&typed.how)?;
+    let jobs = means(&typed.how, MAX_DETECTORS)?;
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "look at")?;
     Ok(Detect { inputs, walking, json: typed.json, jobs })
 }
@@ -276,11 +279,11 @@ fn cap(level: Level) -> Result<(), String> {
 }
 
 /// How many threads, after the level of the CPU's features was capped.
-fn means(typed: &flags::How) -> Result<usize, String> {
+fn means(typed: &flags::How, max_jobs: usize) -> Result<usize, String> {
     if let Some(level) = typed.level {
         cap(level)?;
     }
-    Ok(jobs(typed.jobs))
+    Ok(jobs(typed.jobs, max_jobs))
 }
 
 /// What is read. `verb`: what is done to it.
@@ -355,9 +358,9 @@ fn style(color: Color, is_terminal: bool) -> Style {
     }
 }
 
-fn jobs(typed: Option<NonZeroUsize>) -> usize {
+fn jobs(typed: Option<NonZeroUsize>, max: usize) -> usize {
     let jobs = typed.or_else(|| thread::available_parallelism().ok());
-    jobs.map_or(1, NonZeroUsize::get).min(MAX_JOBS)
+    jobs.map_or(1, NonZeroUsize::get).min(max)
 }
 
 impl Bom {

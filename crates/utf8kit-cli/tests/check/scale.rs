@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
-use crate::support::{Place, place};
+use crate::support::{Place, peak_of, place};
 
 #[test]
 fn offsets_are_right_beyond_4_gib() {
@@ -19,13 +19,6 @@ fn offsets_are_right_beyond_4_gib() {
     let ran = here.check(["--format", "json", "a"]);
     assert_eq!(ran.places(), [place("invalid-byte", FAR + 1, 2, 1)]);
     assert_eq!(ran.objects()[1]["bytes"], FAR + 4);
-}
-
-/// The most memory that a process has had so far, in KiB.
-fn peak_of(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    peak.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 /// The most memory that a run over `input` had, in KiB.

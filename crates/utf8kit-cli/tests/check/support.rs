@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 pub(crate) struct Place {
     pub(crate) dir: tempfile::TempDir,
@@ -116,4 +116,11 @@ impl Ran {
 /// `places`, as a test spells them.
 pub(crate) fn place(kind: &str, offset: u64, line: u64, column: u64) -> (String, u64, u64, u64) {
     (kind.to_owned(), offset, line, column)
+}
+
+/// The most memory that a process has had so far, in KiB.
+pub(crate) fn peak_of(child: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
 }

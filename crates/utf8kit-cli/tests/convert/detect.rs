@@ -1,6 +1,9 @@
 //! What is said of files.
 
-use crate::support::Place;
+use std::fs::{self, File};
+use std::process::Stdio;
+
+use crate::support::{Place, peak_of};
 use crate::utf8;
 
 #[test]
@@ -92,6 +95,30 @@ fn what_no_charset_has_is_unknown() {
         assert!(stdout.starts_with(&format!("-: {said}")), "{stdout}");
         assert_eq!(ran.status, Some(0));
     }
+}
+
+#[test]
+fn memory_is_bounded_however_many_threads_there_are() {
+    let here = Place::new();
+    // More than what is kept of each, and no UTF-8: a guess takes its time, so that all threads are at it.
+    here.file("0", b"na\xEFve caf\xE9\n".repeat(1 << 17));
+    let mut list = String::from("0\n");
+    for name in 1..64 {
+        fs::hard_link(here.path().join("0"), here.path().join(name.to_string())).unwrap();
+        list += &format!("{name}\n");
+    }
+    let fifo = here.path().join("fifo");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &fifo, 0o600.into()).unwrap();
+    here.file("list", list + "fifo\n");
+    let mut command = here.command();
+    command.args(["detect", "-j", "1000", "--files-from", "list"]);
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    // Once it is opened there, all others have been taken up.
+    let fifo = File::options().write(true).open(&fifo).unwrap();
+    let peak = peak_of(&child);
+    drop(fifo);
+    assert!(child.wait().unwrap().success());
+    assert!(peak < 64 << 10, "{peak} KiB");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::Stdio;
 
-use crate::support::Place;
+use crate::support::{Place, peak_of};
 use crate::utf8;
 
 /// Text of all widths, so that every piece is cut somewhere else in a character.
@@ -83,9 +83,7 @@ fn memory_is_bounded() {
         for _ in 0..(16 << 20) / block.len() {
             stdin.write_all(&block).unwrap();
         }
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-        let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        let peak = peak_of(&child);
         assert!(peak < 64 << 10, "{arguments:?}: {peak} KiB");
         drop(stdin);
         child.wait().unwrap();
