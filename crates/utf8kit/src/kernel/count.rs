@@ -15,22 +15,27 @@ pub(crate) trait Sort {
 
 /// What the bytes of a text add up to.
 pub(crate) trait Tally {
-    /// The most that a byte adds; 0 if that is not for a single byte to say.
+    /// The most that a byte adds; 0 if that takes more than the byte before it to say.
     const MOST: usize;
-    fn of(byte: u8) -> u8;
-    /// `counter`, a byte for each lane, and what a block adds.
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V;
+    /// Whether the byte before has a say.
+    const IN_PAIRS: bool;
+    /// What a byte adds behind `before`.
+    fn of(byte: u8, before: u8) -> u8;
+    /// `counter`, a byte for each lane, and what a block adds; `one` is the block from the byte before on.
+    fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V;
 }
 
 impl<K: Sort> Tally for K {
     const MOST: usize = 1;
+    const IN_PAIRS: bool = false;
 
-    fn of(byte: u8) -> u8 {
+    #[inline(always)]
+    fn of(byte: u8, _: u8) -> u8 {
         K::contains(byte).into()
     }
 
     #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
+    fn tally<S: Blocks>(simd: S, v: S::V, _: S::V, counter: S::V) -> S::V {
         simd.increment(counter, K::hits(simd, v))
     }
 }
@@ -38,13 +43,14 @@ impl<K: Sort> Tally for K {
 /// Nothing.
 impl Tally for () {
     const MOST: usize = 0;
+    const IN_PAIRS: bool = false;
 
-    fn of(_: u8) -> u8 {
+    fn of(_: u8, _: u8) -> u8 {
         0
     }
 
     #[inline(always)]
-    fn tally<S: Blocks>(_: S, _: S::V, counter: S::V) -> S::V {
+    fn tally<S: Blocks>(_: S, _: S::V, _: S::V, counter: S::V) -> S::V {
         counter
     }
 }
@@ -105,14 +111,16 @@ impl Utf16Units {
 
 impl Tally for Utf16Units {
     const MOST: usize = 2;
+    const IN_PAIRS: bool = false;
 
-    fn of(byte: u8) -> u8 {
+    #[inline(always)]
+    fn of(byte: u8, _: u8) -> u8 {
         u8::from(!is_continuation(byte)) + u8::from(byte >= 0xF0)
     }
 
     #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, counter: S::V) -> S::V {
-        simd.increment(NotContinuations::tally(simd, v, counter), Self::seconds(simd, v))
+    fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V {
+        simd.increment(NotContinuations::tally(simd, v, one, counter), Self::seconds(simd, v))
     }
 }
 
@@ -121,6 +129,7 @@ pub(crate) struct Count<'a, T>(&'a [u8], PhantomData<T>);
 
 impl<'a, T: Tally> Count<'a, T> {
     pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        const { assert!(!T::IN_PAIRS, "nothing is before the first byte") };
         Count(bytes, PhantomData)
     }
 }
@@ -129,10 +138,7 @@ impl<T: Tally> Operation for Count<'_, T> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        // Counters of a byte, without branches, so that the compiler can use what the target has.
-        let count = |run: &[u8]| run.iter().map(|&byte| T::of(byte)).sum::<u8>();
-        let run = usize::from(u8::MAX) / T::MOST;
-        self.0.chunks(run).map(|run| usize::from(count(run))).sum()
+        self.0.chunks(run_len::<T>()).map(|run| sum_of_run::<T>(run, run)).sum()
     }
 
     #[inline(always)]
@@ -141,12 +147,14 @@ impl<T: Tally> Operation for Count<'_, T> {
         let total = tally::<S, T>(simd, groups);
         let mut counter = simd.splat(0);
         while let Some((block, after)) = rest.split_at_checked(S::LANES) {
-            counter = T::tally(simd, simd.load(block, 0), counter);
+            let v = simd.load(block, 0);
+            counter = T::tally(simd, v, v, counter);
             rest = after;
         }
-        counter = T::tally(simd, simd.load_prefix(rest), counter);
+        let v = simd.load_prefix(rest);
+        counter = T::tally(simd, v, v, counter);
         // The last block is filled up with zeros, which may count.
-        let filling = (S::LANES - rest.len()) * usize::from(T::of(0));
+        let filling = (S::LANES - rest.len()) * usize::from(T::of(0, 0));
         total + simd.sum(counter) as usize - filling
     }
 }
@@ -154,27 +162,31 @@ impl<T: Tally> Operation for Count<'_, T> {
 /// Blocks to a group.
 pub(super) const GROUP: usize = 4;
 
-/// What whole groups add up to.
+/// What whole groups add up to. `window` is they and, for pairs, the byte before them.
 #[inline(always)]
-pub(super) fn tally<S: Blocks, T: Tally>(simd: S, mut rest: &[u8]) -> usize {
+pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
+    let pair = usize::from(T::IN_PAIRS);
+    let group_len = GROUP * S::LANES;
+    let mut rest = window;
     let mut total = 0;
-    while !rest.is_empty() {
-        let mut counters = [simd.splat(0); GROUP];
+    while rest.len() > pair {
         // More could overflow a counter, which is a byte.
-        let mut groups = usize::from(u8::MAX) / T::MOST;
-        while groups > 0
-            && let Some((group, after)) = rest.split_at_checked(GROUP * S::LANES)
-        {
+        let (len, most) = (rest.len() - pair, usize::from(u8::MAX) / T::MOST * group_len);
+        let len = if len < most { len } else { most };
+        let mut stretch = &rest[..pair + len];
+        let mut counters = [simd.splat(0); GROUP];
+        while let Some(group) = stretch.get(..pair + group_len) {
             let mut block = 0;
             while block < GROUP {
-                let v = simd.load(group, block * S::LANES);
-                counters[block] = T::tally(simd, v, counters[block]);
+                let at = block * S::LANES;
+                let (v, one) = (simd.load(group, pair + at), simd.load(group, at));
+                counters[block] = T::tally(simd, v, one, counters[block]);
                 block += 1;
             }
-            rest = after;
-            groups -= 1;
+            stretch = &stretch[group_len..];
         }
         total += sum(simd, counters);
+        rest = &rest[len..];
     }
     total as usize
 }
@@ -183,4 +195,18 @@ pub(super) fn tally<S: Blocks, T: Tally>(simd: S, mut rest: &[u8]) -> usize {
 #[inline(always)]
 pub(super) fn sum<S: Blocks>(simd: S, counters: [S::V; GROUP]) -> u64 {
     simd.sum(counters[0]) + simd.sum(counters[1]) + simd.sum(counters[2]) + simd.sum(counters[3])
+}
+
+/// Bytes to a run where there are no blocks: no more than a byte can count, and whole registers of any size.
+pub(super) const fn run_len<T: Tally>() -> usize {
+    192 / T::MOST
+}
+
+/// What up to [`run_len`] bytes add up to; `before` are as many, each the one before.
+///
+/// One byte like the other, without branches, so that the compiler can use what the target has.
+#[inline(always)]
+pub(super) fn sum_of_run<T: Tally>(run: &[u8], before: &[u8]) -> usize {
+    let pairs = run.iter().zip(before);
+    pairs.map(|(&byte, &before)| T::of(byte, before)).fold(0, u8::wrapping_add).into()
 }

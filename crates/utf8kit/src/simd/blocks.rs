@@ -100,6 +100,8 @@ pub(crate) trait Blocks: Copy {
     fn at_most(self, a: Self::V, b: Self::V) -> Self::M;
     /// `a > b`, signed.
     fn greater_signed(self, a: Self::V, b: Self::V) -> Self::M;
+    /// Where `a` says yes, and `b` does not.
+    fn but_not(self, a: Self::M, b: Self::M) -> Self::M;
     /// Bit `i` for lane `i`.
     fn bits(self, m: Self::M) -> u64;
     /// `v + 1` modulo 256 where `m`, else `v`.

@@ -108,6 +108,9 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn greater_signed(self, a: Self::V, b: Self::V) -> u64 {
         mask2(&a, &b, |a, b| a.cast_signed() > b.cast_signed())
     }
+    fn but_not(self, a: u64, b: u64) -> u64 {
+        a & !b
+    }
     fn bits(self, m: u64) -> u64 {
         m
     }

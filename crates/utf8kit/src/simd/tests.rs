@@ -94,6 +94,10 @@ fn test_blocks<S: Blocks, const N: usize>(simd: S) {
             (simd.eq(x, y), emulated.eq(a, b)),
             (simd.at_most(x, y), emulated.at_most(a, b)),
             (simd.greater_signed(x, y), emulated.greater_signed(a, b)),
+            (
+                simd.but_not(simd.at_most(x, y), simd.greater_signed(x, y)),
+                emulated.but_not(emulated.at_most(a, b), emulated.greater_signed(a, b)),
+            ),
         ];
         for (ours, theirs) in masks {
             assert_eq!(simd.bits(ours), theirs, "of {a:02X?} and {b:02X?}");

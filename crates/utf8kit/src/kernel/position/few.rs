@@ -1,10 +1,11 @@
 //! Eight bytes at a time: for texts so short that they are not worth a call of a level's code, and for where
 //! there is none.
 
-use super::{LineMarks, Marks, Stop};
+use super::{LineMarks, Marks, Stop, behind_first};
+use crate::kernel::count::{Tally, run_len, sum_of_run};
 use crate::simd::words::{ONES, sum, up_to_seven};
 
-/// Marks that single bytes tell, or a byte and the one before it.
+/// Marks that single bytes tell, or a byte and the one before it: [`Marks::Number`] counts them.
 pub(crate) trait FewMarks: Marks {
     /// Up to so many bytes a word at a time is faster than a call of a level's code; at most 64, which is
     /// what a byte can count.
@@ -124,32 +125,80 @@ pub(super) const fn nth_byte(weights: u64, nth: usize) -> usize {
 }
 
 /// [`super::Walk`] over any number of bytes.
-pub(super) fn walk_words<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-    /// Words whose weights, at most two for each byte, a byte can hold.
-    const RUN: usize = 127;
-    let mut before = byte_before::<M>(text, from);
-    let mut at = from;
-    let mut total = 0;
-    let (words, _) = text[from..to].as_chunks();
-    for run in words.chunks(RUN) {
-        let mut weights = 0;
-        let mut last = before;
-        for word in run {
-            let word = u64::from_le_bytes(*word);
-            weights += M::weights(word, last);
-            last = (word >> 56) as u8;
-        }
-        // Every other lane at a time: the sum of all does not fit one.
-        let pairs = 0x00FF_00FF_00FF_00FF;
-        let pairs = (weights & pairs) + (weights >> 8 & pairs);
-        let marks = (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize;
+pub(super) fn walk_runs<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
+    let (mut at, mut total) = behind_first::<M>(from, &text[..to]);
+    if total > nth {
+        return Stop { at: from, before: 0 };
+    }
+    let pair = usize::from(M::Number::IN_PAIRS);
+    let len = run_len::<M::Number>();
+    while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + len) {
+        let (run, before) = (&window[pair..], &window[..len]);
+        let marks = if HAS_VECTORS {
+            sum_of_run::<M::Number>(run, before)
+        } else {
+            sum_of_words::<M>(run, before[0])
+        };
         if marks > nth - total {
             break;
         }
         total += marks;
-        before = last;
-        at += 8 * run.len();
+        at += len;
     }
     let stop = walk_few::<M>(text, at, to, nth - total);
     Stop { at: stop.at, before: total + stop.before }
+}
+
+/// Whether the compiler can do for many bytes at once what the code does for each. Where it cannot, words
+/// take a third of the instructions.
+const HAS_VECTORS: bool = cfg!(any(
+    target_feature = "sse2",
+    target_feature = "neon",
+    target_feature = "simd128",
+    target_feature = "altivec",
+    target_feature = "lsx",
+    target_feature = "v",
+    target_feature = "vector",
+));
+
+/// [`sum_of_run`] in words: `run` is whole ones, and `before` the byte before it.
+fn sum_of_words<M: FewMarks>(run: &[u8], before: u8) -> usize {
+    let mut before = before;
+    let mut total = 0;
+    for word in run.as_chunks().0 {
+        let word = u64::from_le_bytes(*word);
+        total += M::weights(word, before);
+        before = (word >> 56) as u8;
+    }
+    sum(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{LineFeeds, Scalars, UniversalLineEnds, Utf16};
+    use super::*;
+
+    fn check<M: FewMarks>(text: &[u8]) {
+        let len = run_len::<M::Number>();
+        for at in 1..text.len() - len {
+            let (run, before) = (&text[at..at + len], &text[at - 1..at + len - 1]);
+            let by_bytes = sum_of_run::<M::Number>(run, before);
+            assert_eq!(sum_of_words::<M>(run, before[0]), by_bytes, "at {at}");
+            let one_by_one = run.iter().zip(before).map(|(&b, &a)| M::Number::of(b, a));
+            assert_eq!(one_by_one.map(usize::from).sum::<usize>(), by_bytes, "at {at}");
+        }
+    }
+
+    /// A run by bytes is the same as by words, of which a target has use for one only; and neither overflows.
+    #[test]
+    fn runs() {
+        let texts = ["a\r\n\n\r\r\r\né日😀", "\n", "\r", "\r\n", "😀", "a"];
+        for text in texts.map(|text| text.repeat(400 / text.len())) {
+            check::<Scalars>(text.as_bytes());
+            check::<Utf16>(text.as_bytes());
+            check::<LineFeeds>(text.as_bytes());
+            check::<UniversalLineEnds>(text.as_bytes());
+        }
+        check::<Utf16>(&[0xF0; 300]);
+    }
 }

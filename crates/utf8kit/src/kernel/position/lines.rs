@@ -2,10 +2,10 @@
 
 use core::marker::PhantomData;
 
-use super::few::walk_words;
+use super::few::walk_runs;
 use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
 pub(crate) use crate::kernel::count::LineFeeds;
-use crate::kernel::count::Sort;
+use crate::kernel::count::{GROUP, Sort, Tally, sum_of_run};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 use crate::simd::words::equal;
@@ -15,7 +15,8 @@ pub(crate) enum UniversalLineEnds {}
 
 /// Marks of line ends. The first two facts are which bytes are LF or CR, if those end lines.
 pub(crate) trait LineMarks: FewMarks {
-    fn is_of_line_end(byte: u8) -> bool;
+    /// The number of bytes that belong to line ends.
+    type Bytes: Tally;
 
     /// Which bytes of a word belong to line ends: 1 for each.
     fn of_line_ends(word: u64) -> u64;
@@ -38,7 +39,7 @@ impl Marks for LineFeeds {
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        walk_words::<LineFeeds>(text, from, to, nth)
+        walk_runs::<LineFeeds>(text, from, to, nth)
     }
 }
 
@@ -52,9 +53,7 @@ impl FewMarks for LineFeeds {
 }
 
 impl LineMarks for LineFeeds {
-    fn is_of_line_end(byte: u8) -> bool {
-        Self::contains(byte)
-    }
+    type Bytes = Self;
 
     #[inline(always)]
     fn of_line_ends(word: u64) -> u64 {
@@ -62,8 +61,25 @@ impl LineMarks for LineFeeds {
     }
 }
 
+impl Tally for UniversalLineEnds {
+    const MOST: usize = 1;
+    const IN_PAIRS: bool = true;
+
+    #[inline(always)]
+    fn of(byte: u8, before: u8) -> u8 {
+        u8::from(byte == b'\r') + u8::from((byte == b'\n') & (before != b'\r'))
+    }
+
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V {
+        let cr = simd.splat(b'\r');
+        let line_feeds = simd.but_not(LineFeeds::hits(simd, v), simd.eq(one, cr));
+        simd.increment(simd.increment(counter, simd.eq(v, cr)), line_feeds)
+    }
+}
+
 impl Marks for UniversalLineEnds {
-    type Number = ();
+    type Number = Self;
     const BEFORE: usize = 1;
     const IN_PAIRS: bool = false;
 
@@ -82,7 +98,7 @@ impl Marks for UniversalLineEnds {
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        walk_words::<UniversalLineEnds>(text, from, to, nth)
+        walk_runs::<UniversalLineEnds>(text, from, to, nth)
     }
 }
 
@@ -98,13 +114,30 @@ impl FewMarks for UniversalLineEnds {
 }
 
 impl LineMarks for UniversalLineEnds {
-    fn is_of_line_end(byte: u8) -> bool {
-        matches!(byte, b'\n' | b'\r')
-    }
+    type Bytes = LineEndBytes;
 
     #[inline(always)]
     fn of_line_ends(word: u64) -> u64 {
         equal(word, b'\n') | equal(word, b'\r')
+    }
+}
+
+/// Bytes LF and CR.
+pub(crate) enum LineEndBytes {}
+
+impl Tally for LineEndBytes {
+    const MOST: usize = 1;
+    const IN_PAIRS: bool = false;
+
+    #[inline(always)]
+    fn of(byte: u8, _: u8) -> u8 {
+        u8::from(byte == b'\n') + u8::from(byte == b'\r')
+    }
+
+    #[inline(always)]
+    fn tally<S: Blocks>(simd: S, v: S::V, _: S::V, counter: S::V) -> S::V {
+        let returns = simd.eq(v, simd.splat(b'\r'));
+        simd.increment(simd.increment(counter, LineFeeds::hits(simd, v)), returns)
     }
 }
 
@@ -131,7 +164,15 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
 
     fn scalar(self) -> Stop {
         let LastLine { text, from, to, .. } = self;
-        match text[from..to].iter().rposition(|&byte| M::is_of_line_end(byte)) {
+        let mut rest = &text[from..to];
+        while let Some((before, run)) = rest.split_last_chunk::<RUN>() {
+            // To count them takes less than to stop at one: that is without branches.
+            if sum_of_run::<M::Bytes>(run, run) > 0 {
+                break;
+            }
+            rest = before;
+        }
+        match rest.iter().rposition(|&byte| M::Bytes::of(byte, 0) > 0) {
             None => Stop { at: to, before: 0 },
             Some(last) => {
                 let at = from + last;
@@ -144,6 +185,12 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
     fn blocks<S: Blocks>(self, simd: S) -> Stop {
         let LastLine { text, from, to, .. } = self;
         let mut rest = &text[from..to];
+        while let Some(start) = rest.len().checked_sub(2 * GROUP * S::LANES) {
+            if any_line_end::<S, M>(simd, &rest[start..]) {
+                break;
+            }
+            rest = &rest[..start];
+        }
         while let Some(window) = rest.len().checked_sub(STEP).and_then(|start| rest.get(start..)) {
             let [line_feeds, returns, ..] = facts::<S, M>(simd, window);
             let ends = line_feeds | returns;
@@ -167,4 +214,20 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
         let words = within(M::words(facts, &mut [0; 4]), from - start, from - start + rest.len());
         Stop { at: start + 63 - ends.leading_zeros() as usize, before: weight(words) }
     }
+}
+
+/// Bytes that are searched at once where there are no blocks.
+const RUN: usize = 128;
+
+/// Whether a byte of two groups belongs to a line end.
+#[inline(always)]
+fn any_line_end<S: Blocks, M: LineMarks>(simd: S, groups: &[u8]) -> bool {
+    let mut counter = simd.splat(0);
+    let mut block = 0;
+    while block < 2 * GROUP {
+        let v = simd.load(groups, block * S::LANES);
+        counter = M::Bytes::tally(simd, v, v, counter);
+        block += 1;
+    }
+    simd.any_nonzero(counter)
 }

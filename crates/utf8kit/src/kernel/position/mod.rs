@@ -38,7 +38,7 @@ pub(crate) trait Marks {
     const BEFORE: usize;
     /// Whether [`Marks::facts`] looks at the byte before.
     const IN_PAIRS: bool;
-    /// The number of marks, if each byte alone tells how many are on it.
+    /// The number of marks, if each byte, alone or with the one before it, tells how many are on it.
     type Number: Tally;
 
     /// What is to be known of a block `v`; `one` is the block from the byte before on.
@@ -88,9 +88,12 @@ impl<M: Marks> Operation for Walk<'_, M> {
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Stop {
         let Walk { text, from, to, nth, .. } = self;
-        let mut total = 0;
-        let mut at = from;
+        let (mut at, mut total) = behind_first::<M>(from, &text[..to]);
+        if total > nth {
+            return Stop { at: from, before: 0 };
+        }
         if M::Number::MOST > 0 {
+            let pair = usize::from(M::Number::IN_PAIRS);
             let group = GROUP * S::LANES;
             loop {
                 // However they are marked, so many bytes do not have more than `nth`.
@@ -99,12 +102,25 @@ impl<M: Marks> Operation for Walk<'_, M> {
                 if run < group || run < to - at && run < WORTHWHILE * group {
                     break;
                 }
-                let run = &text[at..at + run - run % group];
-                total += tally::<S, M::Number>(simd, run);
-                at += run.len();
+                let run = run - run % group;
+                total += tally::<S, M::Number>(simd, &text[at - pair..at + run]);
+                at += run;
             }
-            while let Some(window) = text[..to].get(at..at + group) {
-                let marks = tally_group::<S, M>(simd, window);
+            // A sum costs as much as some blocks: two groups to each, as long as there are two.
+            while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + 2 * group) {
+                let [first, second] = [
+                    tally_group::<S, M>(simd, window),
+                    tally_group::<S, M>(simd, &window[group..]),
+                ];
+                let marks = simd.sum(simd.add(first, second)) as usize;
+                if marks > nth - total {
+                    break;
+                }
+                total += marks;
+                at += 2 * group;
+            }
+            while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + group) {
+                let marks = simd.sum(tally_group::<S, M>(simd, window)) as usize;
                 if marks > nth - total {
                     break;
                 }
@@ -118,10 +134,11 @@ impl<M: Marks> Operation for Walk<'_, M> {
             let start = at - M::BEFORE.min(at);
             let words = M::words(facts_at::<S, M>(simd, text, start), &mut before);
             let words = within(words, at - start, to - start);
-            total = weight(words);
-            if total > nth {
-                return nth_mark(words, nth, start, 0);
+            let marks = weight(words);
+            if marks > nth - total {
+                return nth_mark(words, nth - total, start, total);
             }
+            total += marks;
             at = to.min(start + STEP);
         }
         let pair = usize::from(M::IN_PAIRS);
@@ -150,16 +167,31 @@ impl<M: Marks> Operation for Walk<'_, M> {
 /// Groups that are worth a run, if more will follow.
 const WORTHWHILE: usize = 16;
 
-/// The marks of one group.
+/// The marks of one group, lane by lane. `window` is it and, for pairs, the byte before it.
 #[inline(always)]
-fn tally_group<S: Blocks, M: Marks>(simd: S, group: &[u8]) -> usize {
+fn tally_group<S: Blocks, M: Marks>(simd: S, window: &[u8]) -> S::V {
+    let pair = usize::from(M::Number::IN_PAIRS);
     let mut counter = simd.splat(0);
     let mut block = 0;
     while block < GROUP {
-        counter = M::Number::tally(simd, simd.load(group, block * S::LANES), counter);
+        let at = block * S::LANES;
+        let (v, one) = (simd.load(window, pair + at), simd.load(window, at));
+        counter = M::Number::tally(simd, v, one, counter);
         block += 1;
     }
-    simd.sum(counter) as usize
+    counter
+}
+
+/// Where all bytes have one before them, and the marks up to there: if the first of the text is among those
+/// from `from` on, and it matters what is before it, that one is counted here.
+#[inline(always)]
+fn behind_first<M: Marks>(from: usize, text: &[u8]) -> (usize, usize) {
+    match text.first() {
+        Some(&first) if M::Number::IN_PAIRS && from == 0 => {
+            (1, usize::from(M::Number::of(first, 0)))
+        }
+        _ => (from, 0),
+    }
 }
 
 /// The facts of a step. `window` is it and, for pairs, the byte before it.

@@ -1,6 +1,6 @@
 //! Text that is known to be well-formed: what a byte counts for is in the byte.
 
-use super::few::walk_words;
+use super::few::walk_runs;
 use super::{Facts, FewMarks, Marks, Stop, Words};
 use crate::kernel::count::{NotContinuations, Sort, Utf16Units};
 use crate::simd::blocks::Blocks;
@@ -25,7 +25,7 @@ impl Marks for Scalars {
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        walk_words::<Scalars>(text, from, to, nth)
+        walk_runs::<Scalars>(text, from, to, nth)
     }
 }
 
@@ -57,7 +57,7 @@ impl Marks for Utf16 {
     }
 
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop {
-        walk_words::<Utf16>(text, from, to, nth)
+        walk_runs::<Utf16>(text, from, to, nth)
     }
 }
 

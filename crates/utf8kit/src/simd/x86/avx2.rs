@@ -163,6 +163,9 @@ impl Blocks for Avx2 {
         fn greater_signed(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_cmpgt_epi8(a, b)
         }
+        fn but_not(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_andnot_si256(b, a)
+        }
         fn bits(self, m: __m256i) -> u64 {
             _mm256_movemask_epi8(m).cast_unsigned().into()
         }

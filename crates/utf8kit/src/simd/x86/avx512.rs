@@ -158,6 +158,9 @@ impl Blocks for Avx512 {
         fn greater_signed(self, a: __m512i, b: __m512i) -> u64 {
             _mm512_cmpgt_epi8_mask(a, b)
         }
+        fn but_not(self, a: u64, b: u64) -> u64 {
+            a & !b
+        }
         fn bits(self, m: u64) -> u64 {
             m
         }

@@ -133,6 +133,9 @@ impl Blocks for Sse42 {
         fn greater_signed(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_cmpgt_epi8(a, b)
         }
+        fn but_not(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_andnot_si128(b, a)
+        }
         fn bits(self, m: __m128i) -> u64 {
             _mm_movemask_epi8(m).cast_unsigned().into()
         }
