@@ -109,14 +109,15 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, W: Wide>(
 
 impl<W: Wide> Plain for W {
     const UNITS: (usize, usize) = (1, W::UNIT);
-    const BLOCKS: usize = 1;
+    const BLOCKS: usize = 2;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let x = simd.load(text, 0);
-        let is_ascii = !simd.any_high(x);
+        let (first, second) = (simd.load(text, 0), simd.load(text, S::LANES));
+        let is_ascii = !simd.any_high(simd.or(first, second));
         if is_ascii {
-            W::ascii(simd, x, out);
+            W::ascii(simd, first, out);
+            W::ascii(simd, second, out);
         }
         is_ascii
     }
