@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Forms, Next, ToUtf8, step};
+use super::{Forms, Next, ToUtf8, step, step_in_turn};
 use crate::kernel::transcode::Little;
 use crate::kernel::transcode::parts::utf16::surrogates;
 use crate::raw::Output;
@@ -11,7 +11,7 @@ use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
 /// After so many steps with nothing above 7FF, the loop for such text is faster.
-const PATIENCE: usize = 2;
+const PATIENCE: usize = 8;
 /// After so many steps of which everything became three bytes, it is asked before whether that goes on:
 /// then nothing needs squeezing.
 const RUN: usize = 2;
@@ -37,6 +37,24 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
             && output.room() >= 4 * S::LANES
         {
             let [a, b] = step::<S, K>(simd, window);
+            let all = simd.or(simd.or(a.units, b.units), simd.or(a.above, b.above));
+            // Few characters from U+0800 on make no other text of what is between them.
+            if !simd.any_common_bit(all, simd.splat16(0xF800)) {
+                if patience == 0 {
+                    next = Next::UpTo7ff;
+                    break;
+                }
+                patience -= 1;
+                run = 0;
+                let [a, b] = step_in_turn::<S, K>(simd, window);
+                if simd.any_common_bit(all, simd.splat16(0xFF80)) {
+                    Forms::put_up_to_7ff(simd, [a.units, b.units], &mut output);
+                } else {
+                    Forms::put_ascii(simd, [a.units, b.units], &mut output);
+                }
+                rest = &rest[S::LANES * K::Source::UNIT..];
+                continue;
+            }
             let is_above = simd.or(
                 simd.or(
                     surrogates::<S, Little>(simd, a.units),
@@ -54,15 +72,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
                 rest = &rest[S::LANES * K::Source::UNIT..];
                 continue;
             }
-            let all = simd.or(a.units, b.units);
-            if simd.any_common_bit(all, simd.splat16(0xF800)) {
-                patience = PATIENCE;
-            } else if patience == 0 {
-                next = Next::UpTo7ff;
-                break;
-            } else {
-                patience -= 1;
-            }
+            patience = PATIENCE;
             let dropped = Forms::put(simd, Forms::up_to_ffff(simd, a.units), &mut output)
                 | Forms::put(simd, Forms::up_to_ffff(simd, b.units), &mut output);
             run = if dropped == 0 { RUN.min(run + 1) } else { 0 };
