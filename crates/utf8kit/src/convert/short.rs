@@ -188,13 +188,15 @@ fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
 }
 
 /// Up to so many bytes of text of which each unit becomes one go a way of their own, with few registers to save.
-const LITTLE: usize = 2048;
+const fn little<S: Code>() -> usize {
+    if S::UNIT == 4 { 4096 } else { 2048 }
+}
 
 /// Whether `src` is little and looks as if each unit of it becomes one.
 #[inline(always)]
 pub(super) fn may_be_plain<S: Code, T: Code>(src: &[u8]) -> bool {
     let last = last_of_same::<S, T>();
-    src.len() <= LITTLE
+    src.len() <= little::<S>()
         && src.len().is_multiple_of(S::UNIT)
         && S::four(src, last).is_some()
         && src.len() > 4 * S::UNIT
