@@ -145,18 +145,6 @@ impl Lanes for Emulated<64> {
     fn keep32(self, m: u16, v: Self::V) -> Self::V {
         self.select32(m, v, [0; 64])
     }
-    fn store_mask(self, m: u64, to: &mut u64) {
-        *to = m;
-    }
-    fn load_masks(self, masks: &[u64; 4]) -> Self::V {
-        from64(from_fn(|lane| masks.get(lane).copied().unwrap_or(0)))
-    }
-    fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> Self::V {
-        from64(from_fn(|lane| match masks[lane.min(4)..] {
-            [before, mask, ..] => mask << BY | before >> (64 - BY),
-            _ => 0,
-        }))
-    }
     fn high_bits16(self, v: Self::V) -> u32 {
         mask(&to16(v), |&unit| unit >= 0x8000) as u32
     }
@@ -598,8 +586,4 @@ fn from16(v: [u16; 32]) -> [u8; 64] {
 
 fn from32(v: [u32; 16]) -> [u8; 64] {
     from_fn(|byte| v[byte / 4].to_le_bytes()[byte % 4])
-}
-
-fn from64(v: [u64; 8]) -> [u8; 64] {
-    from_fn(|byte| v[byte / 8].to_le_bytes()[byte % 8])
 }

@@ -19,14 +19,6 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// `v` where the mask is set, else 0.
     fn keep(self, m: u64, v: Self::V) -> Self::V;
     fn keep32(self, m: u16, v: Self::V) -> Self::V;
-    /// `to` becomes `m`, and where that is read it is read from memory: a mask that goes to memory does
-    /// not pass through a general register, which costs as much as computing with a vector.
-    fn store_mask(self, m: u64, to: &mut u64);
-    /// The masks, then zeros.
-    fn load_masks(self, masks: &[u64; 4]) -> Self::V;
-    /// The last four masks, each moved up by `BY` bits, with the highest of the one before it as its
-    /// lowest; then zeros.
-    fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> Self::V;
     fn high_bits16(self, v: Self::V) -> u32;
     /// `a <= b`, unsigned.
     fn at_most16(self, a: Self::V, b: Self::V) -> u32;

@@ -224,15 +224,6 @@ fn test_lanes<S: Lanes>(simd: S) {
         assert_eq!(simd.at_most16(x, y), emulated.at_most16(a, b));
         assert_eq!(simd.at_most32(x, y), emulated.at_most32(a, b));
         assert_eq!(simd.any_common_bit(x, y), emulated.any_common_bit(a, b));
-
-        let mut masks = [0; 5];
-        for mask in &mut masks {
-            simd.store_mask(samples.number(), mask);
-        }
-        let [_, rest @ ..] = &masks;
-        same!(load_masks; rest; rest);
-        same!(load_masks_up::<1>; &masks; &masks);
-        same!(load_masks_up::<3>; &masks; &masks);
     }
 }
 
@@ -259,17 +250,11 @@ fn emulation_means_what_it_says() {
     assert_eq!(simd.multiply_add([255; 64], [127; 64])[..2], [0xFF, 0x7F]);
 
     // Eight bits from bit 4 on: the high half of byte 0, then the low half of byte 1.
-    let value = simd.load_masks(&[0xABCD, 0, 0, 0]);
+    let value = simd.splat16(0xABCD);
     assert_eq!(simd.multishift([4; 64], value)[0], 0xBC);
-    // Bit 62 of a mask goes to bit 1 of the next, and the last one's are gone.
-    let masks = simd.load_masks_up::<3>(&[1 << 62, 1, 0, 0, 1 << 62]);
-    assert_eq!([masks[0], masks[8], masks[24], masks[32]], [0b1010, 0, 0, 0]);
-
     // Around the end: bits 60..63, then bits 0..3.
-    assert_eq!(
-        simd.multishift([60; 64], simd.load_masks(&[0x5000_0000_0000_0007, 0, 0, 0]))[0],
-        0x75
-    );
+    let value: [u8; 64] = core::array::from_fn(|byte| if byte % 8 == 7 { 0x50 } else { 7 });
+    assert_eq!(simd.multishift([60; 64], value)[0], 0x75);
 
     assert_eq!(simd.leading_zeros32(simd.splat32(0x0000_FFFF))[0], 16);
     assert_eq!(simd.leading_zeros32(simd.splat32(0))[0], 32);

@@ -58,6 +58,13 @@ pub(in crate::kernel) const BEFORE_HIGH_OF_UNITS: [u8; 16] = {
     table
 };
 
+/// The same where nothing has four bytes: what begins so breaks all rules.
+pub(super) const BEFORE_HIGH_UP_TO_EF: [u8; 16] = {
+    let mut table = BEFORE_HIGH;
+    table[0xF] = 0xFF;
+    table
+};
+
 /// By the low four bits of the byte before.
 pub(in crate::kernel) const BEFORE_LOW: [u8; 16] = {
     use rule::*;
@@ -143,6 +150,15 @@ impl<S: Blocks> Tables<S> {
     pub(in crate::kernel) fn errors_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
         let before = [simd.load(bytes, at - 1), simd.load(bytes, at - 2), simd.load(bytes, at - 3)];
         self.errors(simd, simd.load(bytes, at), before)
+    }
+
+    /// The same where nothing is above EF. [`BEFORE_HIGH_UP_TO_EF`] has to be among the tables: what is
+    /// above breaks a rule then.
+    #[inline(always)]
+    pub(super) fn errors_up_to_ef_at(&self, simd: S, bytes: &[u8], at: usize) -> S::V {
+        let (one, two) = (simd.load(bytes, at - 1), simd.load(bytes, at - 2));
+        let due = simd.and(simd.saturating_sub(two, self.third), self.top_bit);
+        simd.xor(due, self.pairs(simd, one, simd.load(bytes, at)))
     }
 
     /// [`Self::errors`] of a block with nothing before it.

@@ -14,7 +14,7 @@
 //!   which needs one reload and no table ([`up_to_df`]);
 //! - anything ([`check`]).
 //!
-//! These loops are in [`tight`]. Where there are 512-bit lanes, masks tell more in less time: [`lanes`].
+//! These loops are in [`tight`]; those for 512-bit lanes, where more registers allow more classes, in [`lanes`].
 //! Inputs too short for either are in [`short`], and short pieces of a text in [`follow`].
 
 pub(in crate::kernel) mod check;
@@ -154,4 +154,20 @@ pub(in crate::kernel) fn max<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
 #[inline(always)]
 fn min<S: Blocks>(simd: S, x: [S::V; GROUP]) -> S::V {
     simd.min(simd.min(x[0], x[1]), simd.min(x[2], x[3]))
+}
+
+/// The index in `bytes` of what follows the first three bytes of its end `rest`.
+#[inline(always)]
+fn reached(bytes: &[u8], rest: &[u8]) -> usize {
+    bytes.len() - (rest.len() - 3)
+}
+
+/// Whether the first `length` bytes behind the first three of `window` are not all ASCII.
+#[inline(always)]
+fn any_high<S: Blocks>(simd: S, window: &[u8], length: usize) -> bool {
+    let mut all = simd.load(window, 3);
+    for block in 1..length / S::LANES {
+        all = simd.or(all, simd.load(window, 3 + block * S::LANES));
+    }
+    simd.any_high(all)
 }

@@ -11,7 +11,8 @@
 use super::check::Tables;
 use super::up_to_df::UpToDf;
 use super::{
-    AHEAD, GROUP, end, head, load, max, prefetch_group, unfinished_before, unfinished_wide_before,
+    AHEAD, GROUP, any_high, end, head, load, max, prefetch_group, reached, unfinished_before,
+    unfinished_wide_before,
 };
 use crate::simd::blocks::{Blocks, Kernel};
 
@@ -122,22 +123,6 @@ impl<S: Blocks> Kernel<S> for Steps<'_> {
         }
         Ok(bytes.len())
     }
-}
-
-/// The index in `bytes` of what follows the first three bytes of its end `rest`.
-#[inline(always)]
-fn reached(bytes: &[u8], rest: &[u8]) -> usize {
-    bytes.len() - (rest.len() - 3)
-}
-
-/// Whether the first `length` bytes behind the first three of `window` are not all ASCII.
-#[inline(always)]
-fn any_high<S: Blocks>(simd: S, window: &[u8], length: usize) -> bool {
-    let mut all = simd.load(window, 3);
-    for block in 1..length / S::LANES {
-        all = simd.or(all, simd.load(window, 3 + block * S::LANES));
-    }
-    simd.any_high(all)
 }
 
 /// Whether something is wrong in the step behind the first three bytes of `window`.

@@ -53,6 +53,26 @@ impl<S: Blocks> UpToDf<S> {
         simd.any_high(or(simd, misplaced)) || simd.bits(simd.at_most(least, self.one)) != 0
     }
 
+    /// Whether `BLOCKS` blocks behind the first three bytes of `window` are wrong, or the check is not the
+    /// right one for them. One branch, where masks have registers of their own.
+    #[inline(always)]
+    pub(super) fn any_wrong<const BLOCKS: usize>(&self, simd: S, window: &[u8]) -> bool {
+        let mut wrong = simd.splat(0);
+        let mut least = simd.splat(0xFF);
+        let mut most = simd.splat(0);
+        let mut block = 0;
+        while block < BLOCKS {
+            let x = simd.load(window, 3 + block * S::LANES);
+            let one = simd.load(window, 2 + block * S::LANES);
+            wrong = simd.or(wrong, Self::misplaced(simd, x, one));
+            least = simd.min(least, simd.xor(one, self.overlong));
+            most = simd.max(most, x);
+            block += 1;
+        }
+        let wide = simd.saturating_sub(most, self.wide);
+        simd.high_bits(simd.or(wrong, wide)) | simd.bits(simd.at_most(least, self.one)) != 0
+    }
+
     /// Top bit set where `x` is a continuation and `one`, before it, no lead, or the other way
     /// round. The two top bits tell what a byte is: a continuation has 10, a lead 11.
     #[inline(always)]

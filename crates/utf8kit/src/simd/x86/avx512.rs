@@ -197,24 +197,6 @@ impl Lanes for Avx512 {
         fn keep32(self, m: u16, v: __m512i) -> __m512i {
             _mm512_maskz_mov_epi32(m, v)
         }
-        fn store_mask(self, m: u64, to: &mut u64) {
-            // What is volatile is not known to the compiler where it is read, or it would pass it there
-            // in registers.
-            // SAFETY: a reference is valid to write to, and aligned.
-            unsafe { core::ptr::from_mut(to).write_volatile(m) }
-        }
-        fn load_masks(self, masks: &[u64; 4]) -> __m512i {
-            // SAFETY: `masks` is 32 bytes, and the load needs no alignment.
-            let masks = unsafe { _mm256_loadu_si256(masks.as_ptr().cast()) };
-            _mm512_zextsi256_si512(masks)
-        }
-        fn load_masks_up<const BY: i32>(self, masks: &[u64; 5]) -> __m512i {
-            // SAFETY: the first 32 of the 40 bytes, and the load needs no alignment.
-            let before = unsafe { _mm256_loadu_si256(masks.as_ptr().cast()) };
-            // SAFETY: the last 32 likewise.
-            let masks = unsafe { _mm256_loadu_si256(masks[1..].as_ptr().cast()) };
-            _mm512_zextsi256_si512(_mm256_shldi_epi64::<BY>(masks, before))
-        }
         fn high_bits16(self, v: __m512i) -> u32 {
             _mm512_movepi16_mask(v)
         }
