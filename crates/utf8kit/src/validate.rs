@@ -130,13 +130,13 @@ impl core::error::Error for FromUtf8Error {
 /// The first error of `bytes`: what a call with few bytes pays for is as little as can be.
 #[inline(always)]
 pub(crate) fn first_error(bytes: &[u8]) -> Option<Error> {
-    if is_few_ascii(bytes) { None } else { first_error_outlined(bytes) }
+    if is_few_ascii(bytes) || is_short_ascii(bytes) { None } else { first_error_outlined(bytes) }
 }
 
 /// Inlining the long path would cost the short calls more than it saves the long ones.
 #[inline(never)]
 fn first_error_outlined(bytes: &[u8]) -> Option<Error> {
-    if is_short_ascii(bytes) {
+    if is_middling_ascii(bytes) {
         return None;
     }
     match Features::known() {
@@ -207,8 +207,7 @@ pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
     bytes.len() <= 16 && bits & HIGH_BITS == 0
 }
 
-/// As [`is_few_ascii`], for 17 to 64 bytes: too much to inline, but less than to find out what the
-/// CPU has and to set up its registers.
+/// As [`is_few_ascii`], for 17 to 64 bytes.
 #[inline(always)]
 pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     if bytes.len() > 64 {
@@ -221,6 +220,20 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
         (all_bits(first) | all_bits(last)) & HIGH_BITS == 0
     } else {
         false
+    }
+}
+
+/// As [`is_few_ascii`], for 65 to 512 bytes: too much to inline, but less than to find out what the CPU
+/// has and to set up its registers.
+#[inline(always)]
+fn is_middling_ascii(bytes: &[u8]) -> bool {
+    let (chunks, _) = bytes.as_chunks::<64>();
+    match bytes.last_chunk::<64>() {
+        Some(last) if bytes.len() <= 512 => {
+            chunks.iter().all(|chunk| all_bits(chunk) & HIGH_BITS == 0)
+                && all_bits(last) & HIGH_BITS == 0
+        }
+        _ => false,
     }
 }
 

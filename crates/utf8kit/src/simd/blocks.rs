@@ -40,6 +40,8 @@ pub(crate) trait Blocks: Copy {
     type Parts: Parts;
     fn parts(self) -> Self::Parts;
 
+    /// Runs a kernel compiled for this ISA, from code that is not.
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 

@@ -30,18 +30,18 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
     {
         use super::x86::{Avx2, Avx512, Sse42};
         if let Some(token) = Avx512::new(features) {
-            return token.frame(OnLanes(operation));
+            return token.enter(OnLanes(operation));
         }
         if let Some(token) = Avx2::new(features) {
-            return token.frame(OnBlocks(operation));
+            return token.enter(OnBlocks(operation));
         }
         if let Some(token) = Sse42::new(features) {
-            return token.frame(OnBlocks(operation));
+            return token.enter(OnBlocks(operation));
         }
     }
     #[cfg(feature = "emulated")]
     if features.has(super::level::Level::Emulated) {
-        return super::emulated::Emulated::<64>.frame(OnLanes(operation));
+        return super::emulated::Emulated::<64>.enter(OnLanes(operation));
     }
     operation.scalar()
 }

@@ -30,6 +30,9 @@ impl<const N: usize> Blocks for Emulated<N> {
         Emulated
     }
 
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run(self)
+    }
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }

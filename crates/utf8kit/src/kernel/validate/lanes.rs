@@ -12,7 +12,8 @@
 
 use super::check::{BEFORE_HIGH_UP_TO_EF, Tables};
 use super::up_to_df::UpToDf;
-use super::{AHEAD, any_high, end, head, reached, unfinished_before};
+use super::{any_high, end, head, reached, unfinished_before};
+use crate::simd::blocks::Blocks;
 use crate::simd::lanes::Lanes;
 
 /// Bytes to a step.
@@ -34,11 +35,13 @@ const GROUPS_PER_LOOK: usize = 8;
 const MOST_PATIENT: usize = 64;
 /// How many groups of a class are worth a change.
 const WORTHWHILE: usize = 8;
-/// Texts of so many bytes are worth asking for ahead: shorter ones are in a cache.
+/// Texts of so many bytes come from memory; shorter ones may be in a cache.
 const FAR: usize = 1 << 20;
+/// How far ahead of what they judge the loops for groups ask for such a text.
+const AHEAD: usize = 4096;
 
 /// The fewest bytes that are worth the loops; fewer are done sooner as short ones.
-pub(super) const LEAST: usize = STEP + 3;
+pub(super) const LEAST: usize = 4 * STEP + 3;
 
 /// At least [`LEAST`] bytes.
 #[inline(always)]
@@ -84,11 +87,12 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
             ascii += 1;
             if ascii == ASCII_STEPS {
                 ascii = SPARSE_STEPS;
-                while let Some(window) = rest.get(..3 + STRETCH)
-                    && !any_high(simd, window, STRETCH)
-                {
-                    rest = &rest[STRETCH..];
-                }
+                // From memory, the narrower loads bring more.
+                rest = if bytes.len() >= FAR {
+                    behind_ascii(simd.parts(), rest)
+                } else {
+                    behind_ascii(simd, rest)
+                };
             }
         }
         if ascii >= SPARSE_STEPS {
@@ -103,6 +107,17 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
         }
     }
     Ok(bytes.len())
+}
+
+/// What is left of `rest` behind the ASCII that follows its first three bytes.
+#[inline(always)]
+fn behind_ascii<S: Blocks>(simd: S, mut rest: &[u8]) -> &[u8] {
+    while let Some(window) = rest.get(..3 + STRETCH)
+        && !any_high(simd, window, STRETCH)
+    {
+        rest = &rest[STRETCH..];
+    }
+    rest
 }
 
 /// Whether something is wrong in the step behind the first three bytes of `window`.
@@ -258,7 +273,7 @@ fn max_of<S: Lanes>(simd: S, window: &[u8]) -> S::V {
     max
 }
 
-/// Asks for the group that is [`AHEAD`].
+/// Asks for the group that is [`AHEAD`] of the first of `rest`.
 #[inline(always)]
 fn prefetch<S: Lanes>(simd: S, rest: &[u8]) {
     for block in 0..GROUP {

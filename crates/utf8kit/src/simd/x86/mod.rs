@@ -16,6 +16,20 @@ pub(crate) use sse42::Sse42;
 macro_rules! frame {
     ($token:ty, $features:literal) => {
         #[inline(always)]
+        fn enter<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
+            #[target_feature(enable = $features)]
+            fn inside<K: $crate::simd::blocks::Kernel<$token>>(
+                simd: $token,
+                kernel: K,
+            ) -> K::Output {
+                kernel.run(simd)
+            }
+            // SAFETY: `self` is a token, and a token is made only where detection found all of
+            // these features.
+            unsafe { inside(self, kernel) }
+        }
+
+        #[inline(always)]
         fn frame<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
             // Never inlined: a class loop that its caller took in would share the caller's registers.
             // That is said of a function without the features: of one with them the compiler does not
@@ -25,16 +39,7 @@ macro_rules! frame {
                 simd: $token,
                 kernel: K,
             ) -> K::Output {
-                #[target_feature(enable = $features)]
-                fn inside<K: $crate::simd::blocks::Kernel<$token>>(
-                    simd: $token,
-                    kernel: K,
-                ) -> K::Output {
-                    kernel.run(simd)
-                }
-                // SAFETY: `simd` is a token, and a token is made only where detection found all of
-                // these features.
-                unsafe { inside(simd, kernel) }
+                simd.enter(kernel)
             }
             outlined(self, kernel)
         }
