@@ -48,9 +48,7 @@ impl Subparts {
         let three = two & from_four & continuations >> 3;
         let whole = one & !from_three | two & !from_four | three;
         let covered = one << 1 | two << 2 | three << 3;
-        // What starts in the last three bytes is left to the next step, unless nothing does.
-        let rest = !covered >> (STEP - 3) | 1 << 3;
-        let len = STEP - 3 + rest.trailing_zeros() as usize;
+        let len = len_of_step(window);
         let here = u64::MAX >> (STEP - len);
         let errors = (leads & !whole | continuations & !covered) & here;
         let ends = !high | (one & !from_three) << 1 | (two & !from_four) << 2 | three << 3;
@@ -80,4 +78,20 @@ impl Subparts {
         let before = if self.errors == 0 { before } else { 0 };
         before + self.len - (STEP - self.errors.leading_zeros() as usize)
     }
+}
+
+/// How many bytes there are before what starts in the last three bytes of a step and could reach over its
+/// end.
+///
+/// From these bytes alone: where the next step begins waits for this, and would wait four times as long for
+/// the masks.
+#[inline(always)]
+fn len_of_step(window: &[u8]) -> usize {
+    let last = window[STEP - 4..].first_chunk().map_or(0, |last| u32::from_le_bytes(*last));
+    // The top bit of a byte: whether it is C0..FF, E0..FF, F0..FF.
+    let two = last & last << 1;
+    let three = two & last << 2;
+    let four = three & last << 3;
+    let open = four & 0x8000 | three & 0x80_0000 | two & 0x8000_0000;
+    STEP - 4 + open.trailing_zeros() as usize / 8
 }

@@ -9,7 +9,7 @@
 //! copy finds in the cache what validation has read.
 
 use super::subparts::{STEP, Subparts};
-use super::{Stopped, Transcode, Why};
+use super::{InBlocks, InLanes, Stopped, Transcode, Why};
 use crate::kernel::validate::check::Tables;
 use crate::kernel::validate::up_to_df::UpToDf;
 use crate::kernel::validate::{GROUP, Narrow, Validate, load, max, unfinished_wide_before};
@@ -18,6 +18,7 @@ use crate::scalar::decode::{error_at, first_error, sequence_over};
 use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
+use crate::simd::lanes::Lanes;
 
 /// UTF-8 to UTF-8.
 pub(crate) enum Utf8ToUtf8 {}
@@ -37,16 +38,21 @@ const STEPS_PER_LOOK: usize = 16;
 /// Bytes that are validated and then copied.
 const WINDOW: usize = 8192;
 
+/// U+FFFD, in a store of its own size.
+const REPLACEMENT: [u8; 4] = *b"\xEF\xBF\xBD\0";
+
 impl Transcode for Utf8ToUtf8 {
     const NAME: &'static str = "UTF-8 to UTF-8";
     const BLOCKS: bool = true;
+    const LANES: bool = true;
     const REPLACES: bool = true;
+    const REPLACES_IN_LANES: bool = true;
 
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         // In a variable of its own it stays in registers.
         let mut output = core::mem::take(out);
-        let stopped = copy(simd, src, at, &mut output);
+        let stopped = copy::<S, InBlocks>(simd, src, at, &mut output);
         *out = output;
         stopped
     }
@@ -57,19 +63,55 @@ impl Transcode for Utf8ToUtf8 {
         src: &[u8],
         at: usize,
         out: &mut Output<'_>,
-        replacement: Coded,
+        _: Coded,
     ) -> Stopped {
         let mut output = core::mem::take(out);
-        let at = replace(simd, src, at, &mut output, replacement);
-        let stopped = copy(simd, src, at, &mut output);
+        let at = replace(simd, src, at, &mut output);
+        let stopped = copy::<S, InBlocks>(simd, src, at, &mut output);
         *out = output;
         stopped
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        copy::<S, InLanes>(simd, src, at, out)
+    }
+
+    #[inline(always)]
+    fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+        let at = replace(simd, src, at, out);
+        copy::<S, InLanes>(simd, src, at, out)
+    }
+}
+
+/// The validation of one of the two shapes.
+trait Validation<S> {
+    /// As [`Validate`].
+    fn validate(simd: S, bytes: &[u8]) -> Result<(), usize>;
+}
+
+impl<S: Blocks> Validation<S> for InBlocks {
+    #[inline(always)]
+    fn validate(simd: S, bytes: &[u8]) -> Result<(), usize> {
+        Validate(bytes).blocks(simd)
+    }
+}
+
+impl<S: Lanes> Validation<S> for InLanes {
+    #[inline(always)]
+    fn validate(simd: S, bytes: &[u8]) -> Result<(), usize> {
+        Validate(bytes).lanes(simd)
     }
 }
 
 /// Copies `src` from `at` on, up to the first error.
 #[inline(always)]
-fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+fn copy<S: Blocks, V: Validation<S>>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
     let mut at = at;
     // Nothing looks behind the start: what stands there may be an error that has been dealt with.
     match steps(simd, &src[at..], out) {
@@ -84,7 +126,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stop
             return (at, Why::Room);
         }
         let window = &rest[..len];
-        if let Err(near) = Validate(window).blocks(simd) {
+        if let Err(near) = V::validate(simd, window) {
             let well_formed = valid_up_to(simd, window, near);
             out.extend(&window[..well_formed]);
             return (at + well_formed, Why::Error);
@@ -224,16 +266,10 @@ fn settle(src: &[u8], at: usize, stored: usize, out: &mut Output<'_>) -> usize {
     start
 }
 
-/// Copies `src` from `at` on with `replacement` for each error, as long as there is much of both sides left.
+/// Copies `src` from `at` on with U+FFFD for each error, as long as there is much of both sides left.
 /// Gives the start of the character that it got to.
 #[inline(always)]
-fn replace<S: Blocks>(
-    simd: S,
-    src: &[u8],
-    at: usize,
-    out: &mut Output<'_>,
-    replacement: Coded,
-) -> usize {
+fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
     let tables = Tables::new(simd);
     let mut at = at;
     loop {
@@ -250,10 +286,10 @@ fn replace<S: Blocks>(
                 return at;
             }
             let step = Subparts::of(simd, tables, window);
-            write(simd, window, step, out, replacement);
+            write(simd, window, step, out);
             at += step.len;
             if step.are_ascii_and_errors {
-                at = ascii(simd, src, at, out, replacement);
+                at = ascii(simd.parts(), src, at, out);
                 break;
             }
             clean = if step.errors == 0 || patience == 1 { clean + 1 } else { 0 };
@@ -261,17 +297,11 @@ fn replace<S: Blocks>(
     }
 }
 
-/// Copies ASCII from `at` on, with `replacement` for each byte between that is none: one that stands alone
+/// Copies ASCII from `at` on, with U+FFFD for each byte between that is none: one that stands alone
 /// is an error, and one of its own. Gives where something else comes, or where there is not much left of
 /// either side.
 #[inline(always)]
-fn ascii<S: Blocks>(
-    simd: S,
-    src: &[u8],
-    at: usize,
-    out: &mut Output<'_>,
-    replacement: Coded,
-) -> usize {
+fn ascii<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
     let mut at = at;
     while let Some(window) = src.get(at..at + STRETCH + 1)
         && out.room() >= STRETCH + STEP
@@ -286,7 +316,7 @@ fn ascii<S: Blocks>(
         if window[clean + 1] >= 0x80 {
             break;
         }
-        replacement.write(out);
+        out.push(REPLACEMENT, 3);
         at += 1;
     }
     at
@@ -324,20 +354,14 @@ const PATIENCE: usize = 4;
 
 /// Writes what `window`, which has two steps, starts with: `step`.
 #[inline(always)]
-fn write<S: Blocks>(
-    simd: S,
-    window: &[u8],
-    step: Subparts,
-    out: &mut Output<'_>,
-    replacement: Coded,
-) {
+fn write<S: Blocks>(simd: S, window: &[u8], step: Subparts, out: &mut Output<'_>) {
     let mut errors = step.errors;
     let mut at = 0;
     while errors != 0 {
         let error = errors.trailing_zeros() as usize;
         put(simd, window, at, STEP, out);
         out.retract(STEP - (error - at));
-        replacement.write(out);
+        out.push(REPLACEMENT, 3);
         at = error + 1 + (step.dropped >> error >> 1).trailing_ones() as usize;
         errors &= errors - 1;
     }
