@@ -119,8 +119,18 @@ impl Tally for Utf16Units {
     }
 
     #[inline(always)]
-    fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V {
-        simd.increment(NotContinuations::tally(simd, v, one, counter), Self::seconds(simd, v))
+    fn tally<S: Blocks>(simd: S, v: S::V, _: S::V, counter: S::V) -> S::V {
+        // One lookup for what would be two comparisons.
+        const BY_HIGH: [u8; 16] = {
+            let mut units = [1; 16];
+            units[0x8] = 0;
+            units[0x9] = 0;
+            units[0xA] = 0;
+            units[0xB] = 0;
+            units[0xF] = 2;
+            units
+        };
+        simd.add(counter, simd.lookup_high(simd.table(BY_HIGH), v))
     }
 }
 
