@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use super::into_output;
 use super::route::Route;
-use super::run::{Ran, length, measure, run};
+use super::run::{Ran, are_few, length, measure, run};
 use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::kernel::transcode::{Big, Little, Native};
@@ -83,6 +83,10 @@ pub trait To<T: Form>: Form {
 
     #[doc(hidden)]
     #[must_use]
+    fn goes_by_lanes(src: &[u8]) -> bool;
+
+    #[doc(hidden)]
+    #[must_use]
     fn kernel() -> &'static str;
 }
 
@@ -110,6 +114,13 @@ where
 
     fn length(features: Features, src: &[u8]) -> Option<usize> {
         length::<S::Code, T::Code>(features, src)
+    }
+
+    #[inline(always)]
+    fn goes_by_lanes(src: &[u8]) -> bool {
+        <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
+            && are_few(src)
+            && Features::active().has_lanes()
     }
 
     fn kernel() -> &'static str {

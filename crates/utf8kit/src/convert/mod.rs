@@ -358,6 +358,9 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
+    if S::goes_by_lanes(bytes_of(src)) {
+        return convert_long::<S, T>(bytes_of(src), out.into_memory(), replacement);
+    }
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         Some(written) => done::<S, T>(bytes_of(src), written),
         None => convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement),

@@ -51,8 +51,25 @@ pub(super) fn run<S: Route<T>, T: Code>(
     out: &mut Output<'_>,
     replacement: Option<Replacement>,
 ) -> Ran {
+    if <S::Kernel as Transcode>::FEW
+        && are_few(src)
+        && features.has_lanes()
+        && dispatch::run(features, Few::<S, T> { src, out, pair: PhantomData })
+    {
+        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
+    }
+    let may_be_plain = <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src);
+    if <S::Kernel as Transcode>::FEW
+        && FEW < src.len()
+        && src.len() <= SOME
+        && !may_be_plain
+        && features.has_lanes()
+        && dispatch::run(features, Pieces::<S, T> { src, out, pair: PhantomData })
+    {
+        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
+    }
     let mut at = 0;
-    if <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src) {
+    if may_be_plain {
         at = dispatch::run(features, Plain::<S, T> { src, out, pair: PhantomData });
         if at == src.len() {
             return Ran { read: at, end: End::Done, one_by_one: 0 };
@@ -71,6 +88,82 @@ fn run_from<S: Route<T>, T: Code>(
     replacement: Option<Replacement>,
 ) -> Ran {
     dispatch::run(features, Conversion::<S, T> { src, at, out, replacement, pair: PhantomData })
+}
+
+/// What a register of 512 bits takes.
+const FEW: usize = 64;
+/// Up to so many bytes, if they are not plain, are done sooner in such pieces than by loops.
+const SOME: usize = 3 * FEW;
+
+/// Whether `src` is not more than such a register takes, and not less than is worth one.
+#[inline(always)]
+pub(super) fn are_few(src: &[u8]) -> bool {
+    // A few of ASCII are done sooner where the caller is.
+    let first = src.first_chunk().map_or(0, |first| u64::from_ne_bytes(*first));
+    (12..=FEW).contains(&src.len()) && (src.len() > 16 || first & 0x8080_8080_8080_8080 != 0)
+}
+
+/// All of a conversion in one step, or nothing.
+struct Few<'r, 'o, S, T> {
+    src: &'r [u8],
+    out: &'r mut Output<'o>,
+    pair: PhantomData<(S, T)>,
+}
+
+impl<S: Route<T>, T: Code> Operation for Few<'_, '_, S, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn scalar(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn blocks<B: Blocks>(self, _: B) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(self, simd: L) -> bool {
+        S::Kernel::few(simd, self.src, self.out)
+    }
+}
+
+/// The same in some steps, piece by piece.
+struct Pieces<'r, 'o, S, T> {
+    src: &'r [u8],
+    out: &'r mut Output<'o>,
+    pair: PhantomData<(S, T)>,
+}
+
+impl<S: Route<T>, T: Code> Operation for Pieces<'_, '_, S, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn scalar(self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn blocks<B: Blocks>(self, _: B) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(self, simd: L) -> bool {
+        let Pieces { src, out, .. } = self;
+        let before = out.written();
+        let mut at = 0;
+        while at < src.len() {
+            let end = if src.len() - at > FEW { S::boundary(src, at + FEW) } else { src.len() };
+            if !S::Kernel::few(simd, &src[at..end], out) {
+                out.retract(out.written() - before);
+                return false;
+            }
+            at = end;
+        }
+        true
+    }
 }
 
 /// The start of a conversion, in a frame that needs few registers: as far as the text is plain.

@@ -193,6 +193,12 @@ impl Features {
         self.0 & Self::bit(level) == Self::bit(level)
     }
 
+    /// Whether an operation runs on 512-bit lanes.
+    #[inline(always)]
+    pub(crate) const fn has_lanes(self) -> bool {
+        self.0 & (Self::bit(Level::Avx512) | Self::bit(Level::Emulated)) != 0
+    }
+
     /// The best level among them.
     pub(crate) fn level(self) -> Level {
         Level::ALL.into_iter().rfind(|&level| self.has(level)).unwrap_or(Level::Scalar)

@@ -206,6 +206,8 @@ pub(crate) trait Transcode {
     const REPLACES: bool = false;
     /// Whether the shape for lanes can.
     const REPLACES_IN_LANES: bool = false;
+    /// Whether [`Transcode::few`] tries.
+    const FEW: bool = false;
     /// Whether [`Transcode::length`] knows.
     const COUNTS: bool = false;
 
@@ -254,6 +256,14 @@ pub(crate) trait Transcode {
     #[inline(always)]
     fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         Self::lanes(simd, src, at, out)
+    }
+
+    /// At such a level, of no more bytes than a register has: all of `src`, if it is well-formed and there is room
+    /// for it; or nothing.
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        let _ = (simd, src, out);
+        false
     }
 }
 

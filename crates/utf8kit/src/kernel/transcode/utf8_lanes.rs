@@ -141,6 +141,9 @@ pub(super) trait Wide {
     /// A block of ASCII.
     fn ascii<S: Lanes>(simd: S, x: S::V, out: &mut Output<'_>);
 
+    /// The first `len` bytes of a block of ASCII, where there may be no room for more.
+    fn ascii_prefix<S: Lanes>(simd: S, x: S::V, len: usize, out: &mut Output<'_>);
+
     /// A block with nothing above DF; gives the leads C0 and C1, and writes nothing if there are any.
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64;
 
@@ -204,6 +207,44 @@ fn convert_all<S: Lanes, W: Wide, const REPLACES: bool>(
         len = 0;
     }
     (at, Why::Error)
+}
+
+/// Converts all of `src`, at most a block, if it is well-formed and there is room for it; or nothing.
+///
+/// A short text is the same work whatever its length: no branch depends on it, or on where in it is what.
+#[inline(always)]
+pub(super) fn few<S: Lanes, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+    let x = simd.load_prefix(src);
+    if !simd.any_high(x) {
+        let has_room = src.len() * W::UNIT <= out.room();
+        if has_room {
+            W::ascii_prefix(simd, x, src.len(), out);
+        }
+        return has_room;
+    }
+    // The zeros behind the text are ASCII: what it leaves unfinished is followed by the wrong thing, but
+    // for the end of a whole block.
+    let masks = Masks::of(simd, x, u64::MAX);
+    let Masks { starts, leads, from_three, from_four } = masks;
+    let due = leads << 1 | from_three << 2 | from_four << 3;
+    let is_cut = leads >> 63 | from_three >> 62 | from_four >> 61 != 0;
+    if !starts != due || is_cut {
+        return false;
+    }
+    let (one, two) = (prefix(simd, src, 1), prefix(simd, src, 2));
+    let mut planes = if from_four == 0 {
+        up_to_ef::<S, W>(simd, Views { x, one, two, three: two }, masks)
+    } else {
+        let three = if W::PAIRS { two } else { prefix(simd, src, 3) };
+        W::planes(simd, Views { x, one, two, three }, masks, 0)
+    };
+    planes.own &= u64::MAX >> (BLOCK - src.len());
+    let has_room = planes.own.count_ones() as usize * W::UNIT <= out.room();
+    if planes.bad != 0 || !has_room {
+        return false;
+    }
+    W::write(simd, planes, out.room() < BLOCK * W::UNIT, out);
+    true
 }
 
 /// Converts whole blocks from `at` on, if there are any, and gives how far it came: not to the end.
@@ -560,6 +601,11 @@ impl<O: Order> Wide for Units16<O> {
     }
 
     #[inline(always)]
+    fn ascii_prefix<S: Lanes>(simd: S, x: S::V, len: usize, out: &mut Output<'_>) {
+        put_prefixes(simd, widen_to_16::<S, O>(simd, x), 2 * len, out);
+    }
+
+    #[inline(always)]
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
         // (lead - C2) * 64 + continuation: the tag of the continuation, 80, is what C2 is above C0.
         let lead = simd.keep(masks.leads, simd.add(views.x, simd.splat(0xFF - 0xC2 + 1)));
@@ -645,6 +691,11 @@ impl Wide for AnyUnits16 {
     }
 
     #[inline(always)]
+    fn ascii_prefix<S: Lanes>(simd: S, x: S::V, len: usize, out: &mut Output<'_>) {
+        Units16::<Little>::ascii_prefix(simd, x, len, out);
+    }
+
+    #[inline(always)]
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
         Units16::<Little>::up_to_df(simd, views, masks, out)
     }
@@ -669,6 +720,21 @@ fn put<S: Lanes>(simd: S, v: S::V, len: usize, exact: bool, out: &mut Output<'_>
         out.put_prefix(simd, v, len);
     } else {
         out.put(simd, v, len);
+    }
+}
+
+/// Writes the first `len` bytes of registers in a row, where there may be no room for more.
+#[inline(always)]
+fn put_prefixes<S: Lanes, const N: usize>(
+    simd: S,
+    registers: [S::V; N],
+    len: usize,
+    out: &mut Output<'_>,
+) {
+    let mut register = 0;
+    while register < N && register * BLOCK < len {
+        out.put_prefix(simd, registers[register], len - register * BLOCK);
+        register += 1;
     }
 }
 
@@ -707,6 +773,11 @@ impl<O: Order> Wide for Units32<O> {
         let [first, second, third, fourth] = widen_to_32::<S, O>(simd, x);
         out.put_two(simd, [first, second], 2 * BLOCK);
         out.put_two(simd, [third, fourth], 2 * BLOCK);
+    }
+
+    #[inline(always)]
+    fn ascii_prefix<S: Lanes>(simd: S, x: S::V, len: usize, out: &mut Output<'_>) {
+        put_prefixes(simd, widen_to_32::<S, O>(simd, x), 4 * len, out);
     }
 
     #[inline(always)]

@@ -7,7 +7,9 @@ use core::marker::PhantomData;
 use super::utf8_lanes::Units16;
 use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, Utf16Units};
+use crate::raw::Output;
 use crate::simd::dispatch;
+use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-8 to UTF-16, in the byte order `O`.
@@ -15,6 +17,7 @@ pub(crate) struct Utf8ToUtf16<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf8ToUtf16<O> {
     const NAME: &'static str = "UTF-8 to UTF-16";
+    const FEW: bool = true;
     const COUNTS: bool = true;
 
     shapes! {
@@ -23,6 +26,11 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
         lanes: utf8_lanes::convert::<_, Units16<O>>,
         replacing: parts::from_utf8::replace::<_, Self>,
         replacing_lanes: utf8_lanes::replace::<_, Units16<O>>,
+    }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        utf8_lanes::few::<S, Units16<O>>(simd, src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {

@@ -7,7 +7,9 @@ use core::marker::PhantomData;
 use super::utf8_lanes::Units32;
 use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, NotContinuations};
+use crate::raw::Output;
 use crate::simd::dispatch;
+use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-8 to UTF-32, in the byte order `O`.
@@ -15,6 +17,7 @@ pub(crate) struct Utf8ToUtf32<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf8ToUtf32<O> {
     const NAME: &'static str = "UTF-8 to UTF-32";
+    const FEW: bool = true;
     const COUNTS: bool = true;
 
     shapes! {
@@ -23,6 +26,11 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
         lanes: utf8_lanes::convert::<_, Units32<O>>,
         replacing: parts::from_utf8::replace::<_, Self>,
         replacing_lanes: utf8_lanes::replace::<_, Units32<O>>,
+    }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        utf8_lanes::few::<S, Units32<O>>(simd, src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
