@@ -18,7 +18,7 @@
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{widen_to_16, widen_to_32};
-use super::lanes::{in_turn, ordered16};
+use super::lanes::{in_turn, ordered16, ordered32};
 use super::{Little, Order, Stopped, Why};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, sequence_over};
@@ -135,7 +135,7 @@ pub(super) trait Wide {
     const UNIT: usize;
     /// Whether a four-byte form becomes two units, the second one in the lane of its second byte.
     const PAIRS: bool;
-    /// Whether surrogates have a three-byte form, each like a character.
+    /// Whether surrogates have a three-byte form, each like a character, and nothing has four.
     const SURROGATES: bool = false;
 
     /// A block of ASCII.
@@ -146,6 +146,9 @@ pub(super) trait Wide {
 
     /// A block with nothing above DF; gives the leads C0 and C1, and writes nothing if there are any.
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64;
+
+    /// Sixteen characters above U+FFFF, each less 0x10000.
+    fn fours<S: Lanes>(simd: S, characters: S::V, out: &mut Output<'_>);
 
     /// The planes of any text; `second` as [`Carry::second`].
     fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, second: u64) -> Planes<S>;
@@ -293,6 +296,14 @@ impl<S: Lanes, W: Wide, const REPLACES: bool> Kernel<S> for WholeBlocks<'_, '_, 
                 rest = ascii::<S, W>(simd, &rest[BLOCK..], &mut output);
                 continue;
             }
+            if !W::SURROGATES && above_ascii == u64::MAX {
+                let at = src.len() - rest.len();
+                let reached = fours::<S, W>(simd, src, at, state, &mut output);
+                if reached > at {
+                    (rest, state) = (&src[reached..], Carry::default());
+                    continue;
+                }
+            }
             if !whole::<S, W, REPLACES>(simd, window, x, above_ascii, &mut state, &mut output) {
                 break;
             }
@@ -318,6 +329,49 @@ fn ascii<'s, S: Lanes, W: Wide>(simd: S, mut rest: &'s [u8], out: &mut Output<'_
         rest = &rest[BLOCK..];
     }
     rest
+}
+
+/// Characters of four bytes, from `at` on or from the one on that reaches over it: in place, without squeezing. Gives
+/// where they end; `at` if there are not sixteen of them.
+#[inline(always)]
+fn fours<S: Lanes, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    carry: Carry,
+    out: &mut Output<'_>,
+) -> usize {
+    let due = carry.due.count_ones() as usize;
+    let behind_lead = if due == 0 { 0 } else { 4 - due };
+    // The first that is not cut: most text is told by it.
+    if at < behind_lead || src[at + due] < 0xF0 {
+        return at;
+    }
+    // The second unit of a pair stands in the lane of the second byte.
+    let units = if W::PAIRS && behind_lead > 1 { 2 } else { behind_lead.min(1) };
+    let mut rest = &src[at - behind_lead..];
+    let mut given_up = units * W::UNIT;
+    // Not to the end, which is another's.
+    while let Some(block) = rest.get(..=BLOCK)
+        && out.room() + given_up >= BLOCK
+    {
+        let bits = simd.xor(simd.load(block, 0), simd.splat32(0x8080_80F0));
+        if simd.any_common_bit(bits, simd.splat32(0xC0C0_C0F8)) {
+            break;
+        }
+        // The first two bytes of each have nine bits of it, and the last two have twelve.
+        let halves = simd.multiply_add(bits, simd.splat16(1 << 8 | 64));
+        let characters = simd.multiply_add16(halves, simd.splat32(1 << 16 | 1 << 12));
+        let characters = simd.sub32(characters, simd.splat32(0x1_0000));
+        if simd.at_most32(characters, simd.splat32(0xF_FFFF)) != u16::MAX {
+            break;
+        }
+        out.retract(given_up);
+        given_up = 0;
+        W::fours(simd, characters, out);
+        rest = &rest[BLOCK..];
+    }
+    if given_up > 0 { at } else { src.len() - rest.len() }
 }
 
 /// The block `x` that `window` starts with, whose lanes `above_ascii` are not ASCII, unless there is an error
@@ -626,6 +680,14 @@ impl<O: Order> Wide for Units16<O> {
     }
 
     #[inline(always)]
+    fn fours<S: Lanes>(simd: S, characters: S::V, out: &mut Output<'_>) {
+        let high = simd.shift32_right::<10>(characters);
+        let low = simd.shift32_right::<6>(simd.shift32_left::<22>(characters));
+        let units = simd.or(simd.or(high, low), simd.splat32(0xDC00_D800));
+        out.put(simd, ordered16::<S, O>(simd, units), BLOCK);
+    }
+
+    #[inline(always)]
     fn planes<S: Lanes>(simd: S, views: Views<S>, masks: Masks, second: u64) -> Planes<S> {
         let Views { x, one, two, .. } = views;
         // The second byte of a four-byte form has the low surrogate: its last two bytes are where those
@@ -698,6 +760,11 @@ impl Wide for AnyUnits16 {
     #[inline(always)]
     fn up_to_df<S: Lanes>(simd: S, views: Views<S>, masks: Masks, out: &mut Output<'_>) -> u64 {
         Units16::<Little>::up_to_df(simd, views, masks, out)
+    }
+
+    #[inline(always)]
+    fn fours<S: Lanes>(simd: S, characters: S::V, out: &mut Output<'_>) {
+        Units16::<Little>::fours(simd, characters, out);
     }
 
     #[inline(always)]
@@ -792,6 +859,12 @@ impl<O: Order> Wide for Units32<O> {
         let planes = Planes { low, high, top: None, own: masks.starts, bad: 0 };
         Self::write(simd, planes, false, out);
         0
+    }
+
+    #[inline(always)]
+    fn fours<S: Lanes>(simd: S, characters: S::V, out: &mut Output<'_>) {
+        let values = simd.add32(characters, simd.splat32(0x1_0000));
+        out.put(simd, ordered32::<S, O>(simd, values), BLOCK);
     }
 
     #[inline(always)]
