@@ -63,7 +63,7 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
     // The three bytes before, and all that is left.
     let mut rest = &bytes[at - 3..];
     let mut dense = 0;
-    while let Some(window) = rest.get(..3 + STEP) {
+    'text: while let Some(window) = rest.get(..3 + STEP) {
         if any_high(simd.parts(), window, STEP) {
             if any_error(simd, tables, window) {
                 return Err(reached(bytes, rest));
@@ -79,24 +79,27 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
             return Err(reached(bytes, rest));
         }
         rest = &rest[STEP..];
-        let mut ascii = 1;
-        while let Some(window) = rest.get(..3 + STEP)
-            && !any_high(simd.parts(), window, STEP)
-        {
-            rest = &rest[STEP..];
-            ascii += 1;
-            if ascii == ASCII_STEPS {
-                ascii = SPARSE_STEPS;
-                // From memory, the narrower loads bring more.
-                rest = if bytes.len() >= FAR {
-                    behind_ascii(simd.parts(), rest)
-                } else {
-                    behind_ascii(simd, rest)
-                };
+        // Loops that count by themselves: a branch predictor has to remember each branch of a counter.
+        for _ in 1..SPARSE_STEPS {
+            match next_ascii(simd, rest) {
+                Some(after) => rest = after,
+                None => continue 'text,
             }
         }
-        if ascii >= SPARSE_STEPS {
-            dense = 0;
+        dense = 0;
+        loop {
+            for _ in SPARSE_STEPS..ASCII_STEPS {
+                match next_ascii(simd, rest) {
+                    Some(after) => rest = after,
+                    None => continue 'text,
+                }
+            }
+            // From memory, the narrower loads bring more.
+            rest = if bytes.len() >= FAR {
+                behind_ascii(simd.parts(), rest)
+            } else {
+                behind_ascii(simd, rest)
+            };
         }
     }
     if rest.len() > 3 {
@@ -107,6 +110,15 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
         }
     }
     Ok(bytes.len())
+}
+
+/// What is left of `rest` behind its first step, if that is ASCII.
+#[inline(always)]
+fn next_ascii<S: Lanes>(simd: S, rest: &[u8]) -> Option<&[u8]> {
+    match rest.get(..3 + STEP) {
+        Some(window) if !any_high(simd.parts(), window, STEP) => Some(&rest[STEP..]),
+        _ => None,
+    }
 }
 
 /// What is left of `rest` behind the ASCII that follows its first three bytes.
