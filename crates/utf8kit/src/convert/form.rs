@@ -83,7 +83,7 @@ pub trait To<T: Form>: Form {
 
     #[doc(hidden)]
     #[must_use]
-    fn goes_by_lanes(src: &[u8]) -> bool;
+    fn takes_few(src: &[u8]) -> bool;
 
     #[doc(hidden)]
     #[must_use]
@@ -117,10 +117,9 @@ where
     }
 
     #[inline(always)]
-    fn goes_by_lanes(src: &[u8]) -> bool {
+    fn takes_few(src: &[u8]) -> bool {
         <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
             && are_few(src)
-            && Features::active().has_lanes()
     }
 
     fn kernel() -> &'static str {

@@ -358,7 +358,7 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
-    if S::goes_by_lanes(bytes_of(src)) {
+    if S::takes_few(bytes_of(src)) && Features::active().has_lanes() {
         return convert_long::<S, T>(bytes_of(src), out.into_memory(), replacement);
     }
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
@@ -438,7 +438,8 @@ pub(crate) fn into_output<S: To<T>, T: Form>(
     out: &mut Output<'_>,
     is_lossy: bool,
 ) -> Ran {
-    if short::convert::<S::Code, T::Code>(src, out).is_some() {
+    let is_for_lanes = S::takes_few(src) && features.has_lanes();
+    if !is_for_lanes && short::convert::<S::Code, T::Code>(src, out).is_some() {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
     S::run(features, src, out, is_lossy.then_some(Replacement::USUAL))

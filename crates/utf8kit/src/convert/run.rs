@@ -54,7 +54,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
     if <S::Kernel as Transcode>::FEW
         && are_few(src)
         && features.has_lanes()
-        && dispatch::run(features, Few::<S, T> { src, out, pair: PhantomData })
+        && dispatch::run(features, Few::<S, T, false> { src, out, pair: PhantomData })
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
@@ -64,7 +64,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
         && src.len() <= SOME
         && !may_be_plain
         && features.has_lanes()
-        && dispatch::run(features, Pieces::<S, T> { src, out, pair: PhantomData })
+        && dispatch::run(features, Few::<S, T, true> { src, out, pair: PhantomData })
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
@@ -103,14 +103,14 @@ pub(super) fn are_few(src: &[u8]) -> bool {
     (12..=FEW).contains(&src.len()) && (src.len() > 16 || first & 0x8080_8080_8080_8080 != 0)
 }
 
-/// All of a conversion in one step, or nothing.
-struct Few<'r, 'o, S, T> {
+/// All of a conversion, or nothing: in one step, or else in pieces of what one takes.
+struct Few<'r, 'o, S, T, const PIECES: bool> {
     src: &'r [u8],
     out: &'r mut Output<'o>,
     pair: PhantomData<(S, T)>,
 }
 
-impl<S: Route<T>, T: Code> Operation for Few<'_, '_, S, T> {
+impl<S: Route<T>, T: Code, const PIECES: bool> Operation for Few<'_, '_, S, T, PIECES> {
     type Output = bool;
 
     #[inline(always)]
@@ -125,33 +125,10 @@ impl<S: Route<T>, T: Code> Operation for Few<'_, '_, S, T> {
 
     #[inline(always)]
     fn lanes<L: Lanes>(self, simd: L) -> bool {
-        S::Kernel::few(simd, self.src, self.out)
-    }
-}
-
-/// The same in some steps, piece by piece.
-struct Pieces<'r, 'o, S, T> {
-    src: &'r [u8],
-    out: &'r mut Output<'o>,
-    pair: PhantomData<(S, T)>,
-}
-
-impl<S: Route<T>, T: Code> Operation for Pieces<'_, '_, S, T> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn scalar(self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn blocks<B: Blocks>(self, _: B) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn lanes<L: Lanes>(self, simd: L) -> bool {
-        let Pieces { src, out, .. } = self;
+        let Few { src, out, .. } = self;
+        if !PIECES {
+            return S::Kernel::few(simd, src, out);
+        }
         let before = out.written();
         let mut at = 0;
         while at < src.len() {
