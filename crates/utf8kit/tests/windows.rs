@@ -47,7 +47,7 @@ struct Place {
 
 impl Stage {
     fn new(level: Level, before: Filler, after: Filler, groups_before: usize) -> Stage {
-        let group = 4 * lanes(level);
+        let group = group_len(level);
         // A block at the start, up to a block to the next aligned address, groups to enter the loop
         // of the class; the places; a group to stay in it, and a part of one for the tail.
         let first = group / 2 + groups_before * group;
@@ -102,6 +102,14 @@ impl Stage {
     }
 }
 
+/// The bytes that a kernel judges together, where it judges most of them.
+fn group_len(level: Level) -> usize {
+    match lanes(level) {
+        64 => 8 * 64,
+        lanes => 4 * lanes,
+    }
+}
+
 /// Runs the tasks on all CPUs.
 fn in_parallel<T: Sync>(tasks: &[T], run: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
@@ -122,8 +130,9 @@ fn thinned(level: Level) -> usize {
     if level == Level::Emulated { 67 } else { 1 }
 }
 
-/// Groups of text before the window: a kernel may change its loop only every so many.
-const DEPTHS: Range<usize> = 1..19;
+/// Groups of text before the window: a kernel may change its loop only every so many, and where it has just
+/// begun.
+const DEPTHS: Range<usize> = 0..19;
 
 /// The 14^4 windows over the classes of table 3-7, with any two classes of text around. A part of
 /// the combinations of window, place and depth, such that each window is at many places, and each
@@ -187,6 +196,21 @@ fn windows_in_short_texts() {
             }
         }
     });
+}
+
+/// A byte that is not ASCII, at every place of ASCII of every length: the call that users make looks for it before
+/// it asks for a level.
+#[test]
+fn one_byte_in_ascii() {
+    let mut text = [b'a'; 600];
+    for len in 1..=text.len() {
+        for at in 0..len {
+            text[at] = 0x80;
+            assert_eq!(verdict(utf8kit::from_utf8(&text[..len])), Err((at, Some(1))), "of {len}");
+            text[at] = b'a';
+        }
+        assert!(utf8kit::is_utf8(&text[..len]));
+    }
 }
 
 /// At every place in memory relative to a block, with every cut of a character at its end: no part of a
