@@ -52,9 +52,8 @@ pub(in crate::kernel) const BEFORE_HIGH: [u8; 16] = {
 
 /// The same where surrogates are like other characters of three bytes, and nothing has four.
 pub(in crate::kernel) const BEFORE_HIGH_OF_UNITS: [u8; 16] = {
-    let mut table = BEFORE_HIGH;
+    let mut table = BEFORE_HIGH_UP_TO_EF;
     table[0xE] &= !rule::SURROGATE;
-    table[0xF] = 0xFF;
     table
 };
 

@@ -12,16 +12,11 @@
 
 use super::check::{BEFORE_HIGH_UP_TO_EF, Tables};
 use super::up_to_df::UpToDf;
-use super::{any_high, end, head, reached, unfinished_before};
-use crate::simd::blocks::Blocks;
+use super::{
+    ASCII_STEPS, STEP, any_error, any_high, behind_ascii, end, head, reached, unfinished_before,
+};
 use crate::simd::lanes::Lanes;
 
-/// Bytes to a step.
-const STEP: usize = 64;
-/// ASCII that has lasted for so many steps is likely to last, and is then taken faster.
-const ASCII_STEPS: usize = 16;
-/// Bytes that are then tested at once.
-const STRETCH: usize = 8 * STEP;
 /// After so many steps that are not ASCII a text goes on in groups,
 const DENSE_STEPS: usize = 4;
 /// not counting those before so many steps in a row that are.
@@ -65,7 +60,7 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
     let mut dense = 0;
     'text: while let Some(window) = rest.get(..3 + STEP) {
         if any_high(simd.parts(), window, STEP) {
-            if any_error(simd, tables, window) {
+            if any_error(simd, *tables, window) {
                 return Err(reached(bytes, rest));
             }
             rest = &rest[STEP..];
@@ -105,7 +100,7 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
     if rest.len() > 3 {
         // The last step overlaps the one before it.
         let at = bytes.len() - STEP;
-        if any_error(simd, tables, &bytes[at - 3..]) {
+        if any_error(simd, *tables, &bytes[at - 3..]) {
             return Err(at);
         }
     }
@@ -119,23 +114,6 @@ fn next_ascii<S: Lanes>(simd: S, rest: &[u8]) -> Option<&[u8]> {
         Some(window) if !any_high(simd.parts(), window, STEP) => Some(&rest[STEP..]),
         _ => None,
     }
-}
-
-/// What is left of `rest` behind the ASCII that follows its first three bytes.
-#[inline(always)]
-fn behind_ascii<S: Blocks>(simd: S, mut rest: &[u8]) -> &[u8] {
-    while let Some(window) = rest.get(..3 + STRETCH)
-        && !any_high(simd, window, STRETCH)
-    {
-        rest = &rest[STRETCH..];
-    }
-    rest
-}
-
-/// Whether something is wrong in the step behind the first three bytes of `window`.
-#[inline(always)]
-fn any_error<S: Lanes>(simd: S, tables: &Tables<S>, window: &[u8]) -> bool {
-    simd.any_nonzero(tables.errors_at(simd, window, 3))
 }
 
 /// What a text has above ASCII; the lower, the cheaper is its check.

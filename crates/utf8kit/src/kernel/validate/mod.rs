@@ -49,7 +49,7 @@ impl Operation for Validate<'_> {
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
         let bytes = self.0;
-        if bytes.len() >= tight::STEP + 3 {
+        if bytes.len() >= STEP + 3 {
             tight::validate(simd, bytes)
         } else {
             short::validate(simd, bytes)
@@ -114,6 +114,14 @@ pub(in crate::kernel) fn unfinished_wide_before(bytes: &[u8], at: usize) -> bool
 /// Blocks to a group, where several are looked at together.
 pub(in crate::kernel) const GROUP: usize = 4;
 
+/// Bytes to a step of the loops for ASCII and for anything: where a class ends is found to this.
+const STEP: usize = 64;
+
+/// ASCII that has lasted for so many steps is likely to last, and is then taken faster.
+const ASCII_STEPS: usize = 16;
+/// Bytes that are then tested at once.
+const STRETCH: usize = 8 * STEP;
+
 /// How far ahead of what they check the loops ask for memory, where there is more to do than for
 /// ASCII: the CPU's own prefetching, which looks at the loads, keeps too little under way for them.
 const AHEAD: usize = 2048;
@@ -170,4 +178,25 @@ fn any_high<S: Blocks>(simd: S, window: &[u8], length: usize) -> bool {
         all = simd.or(all, simd.load(window, 3 + block * S::LANES));
     }
     simd.any_high(all)
+}
+
+/// What is left of `rest` behind the ASCII that follows its first three bytes.
+#[inline(always)]
+fn behind_ascii<S: Blocks>(simd: S, mut rest: &[u8]) -> &[u8] {
+    while let Some(window) = rest.get(..3 + STRETCH)
+        && !any_high(simd, window, STRETCH)
+    {
+        rest = &rest[STRETCH..];
+    }
+    rest
+}
+
+/// Whether something is wrong in the step behind the first three bytes of `window`.
+#[inline(always)]
+fn any_error<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> bool {
+    let mut errors = tables.errors_at(simd, window, 3);
+    for block in 1..STEP / S::LANES {
+        errors = simd.or(errors, tables.errors_at(simd, window, 3 + block * S::LANES));
+    }
+    simd.any_nonzero(errors)
 }

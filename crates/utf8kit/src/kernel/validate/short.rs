@@ -18,7 +18,7 @@ pub(crate) struct FirstError<'a>(&'a [u8]);
 
 impl<'a> FirstError<'a> {
     /// The most bytes that are short: a step of the loops.
-    pub(crate) const MOST: usize = super::tight::STEP;
+    pub(crate) const MOST: usize = super::STEP;
 
     /// Nothing where there are more.
     #[inline(always)]

@@ -11,18 +11,10 @@
 use super::check::Tables;
 use super::up_to_df::UpToDf;
 use super::{
-    AHEAD, GROUP, any_high, end, head, load, max, prefetch_group, reached, unfinished_before,
-    unfinished_wide_before,
+    AHEAD, ASCII_STEPS, GROUP, STEP, any_error, any_high, behind_ascii, end, head, load, max,
+    prefetch_group, reached, unfinished_before, unfinished_wide_before,
 };
 use crate::simd::blocks::{Blocks, Kernel};
-
-/// Bytes to a step of the loops for ASCII and for anything: where a class ends is found to this.
-pub(super) const STEP: usize = 64;
-
-/// ASCII that has lasted for so many steps is likely to last, and is then taken faster.
-const ASCII_STEPS: usize = 16;
-/// Bytes that are then tested at once.
-const STRETCH: usize = 8 * STEP;
 
 /// After so many steps in a row that are not ASCII, the loop for anything looks whether the class with
 /// a loop of its own has come: looking costs, and so does a change of loops.
@@ -86,11 +78,7 @@ impl<S: Blocks> Kernel<S> for Steps<'_> {
                         }
                         rest = &rest[STEP..];
                     }
-                    while let Some(window) = rest.get(..3 + STRETCH)
-                        && !any_high(simd, window, STRETCH)
-                    {
-                        rest = &rest[STRETCH..];
-                    }
+                    rest = behind_ascii(simd, rest);
                 }
             }
             loop {
@@ -123,16 +111,6 @@ impl<S: Blocks> Kernel<S> for Steps<'_> {
         }
         Ok(bytes.len())
     }
-}
-
-/// Whether something is wrong in the step behind the first three bytes of `window`.
-#[inline(always)]
-fn any_error<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> bool {
-    let mut errors = tables.errors_at(simd, window, 3);
-    for block in 1..STEP / S::LANES {
-        errors = simd.or(errors, tables.errors_at(simd, window, 3 + block * S::LANES));
-    }
-    simd.any_nonzero(errors)
 }
 
 /// The loop for text with nothing above DF, from `at` (at least 3) on, where a group of that class
