@@ -19,7 +19,7 @@
 mod common;
 
 use std::env;
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -27,14 +27,46 @@ use common::{
     ALPHABET, FILLERS, Filler, Verdict, described, hex, lanes, levels, reference_error,
     std_verdict, verdict,
 };
+use utf8kit::at_level::convert::strict_len;
+use utf8kit::convert::{Utf8, Utf16, Utf32};
 use utf8kit::{Level, at_level};
 
 /// Text of one class, then of another, and the places in it that a window is put at.
 struct Stage {
     level: Level,
-    text: Vec<u8>,
+    text: Placed,
     /// The places: of a group's length and a window's, with the change of class among them.
     places: Vec<Place>,
+}
+
+/// A text so many bytes behind a multiple of 64 in memory: where its blocks and groups begin hangs on that.
+struct Placed {
+    padded: Vec<u8>,
+    start: usize,
+}
+
+impl Placed {
+    fn new(text: &[u8], offset: usize) -> Placed {
+        let mut padded: Vec<u8> = Vec::with_capacity(text.len() + 128);
+        let start = padded.as_ptr().align_offset(64) + offset % 64;
+        padded.resize(start, b' ');
+        padded.extend_from_slice(text);
+        Placed { padded, start }
+    }
+}
+
+impl Deref for Placed {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.padded[self.start..]
+    }
+}
+
+impl DerefMut for Placed {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.padded[self.start..]
+    }
 }
 
 /// Where a window stands.
@@ -43,6 +75,30 @@ struct Place {
     /// The window and the characters of the filler that it overwrites a part of, and one more: what
     /// the answer depends on.
     context: Range<usize>,
+    /// What is counted at the place of all that is outside of the context.
+    units: usize,
+}
+
+/// What a text is counted in.
+#[derive(Clone, Copy)]
+enum Unit {
+    Utf16,
+    Utf32,
+}
+
+impl Unit {
+    fn of(place: usize) -> Unit {
+        if place.is_multiple_of(2) { Unit::Utf16 } else { Unit::Utf32 }
+    }
+
+    /// How many `text` has, which is well-formed.
+    fn count(self, text: &[u8]) -> usize {
+        let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        match self {
+            Unit::Utf16 => characters + text.iter().filter(|&&byte| byte >= 0xF0).count(),
+            Unit::Utf32 => characters,
+        }
+    }
 }
 
 impl Stage {
@@ -56,19 +112,22 @@ impl Stage {
         let mut text = before.at_least(first + change);
         text.extend(after.at_least(group - change + group + lanes(level) + 7));
         let is_boundary = |&at: &usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
-        let place = |at: usize| Place {
-            at,
-            context: (0..=at).rfind(is_boundary).unwrap()
-                ..(at + 5..=text.len()).find(is_boundary).unwrap(),
+        let place = |at: usize| {
+            let context = (0..=at).rfind(is_boundary).unwrap()
+                ..(at + 5..=text.len()).find(is_boundary).unwrap();
+            let unit = Unit::of(at);
+            let units = unit.count(&text[..context.start]) + unit.count(&text[context.end..]);
+            Place { at, context, units }
         };
         let places = (first..first + group + 4).map(place).collect();
+        let text = Placed::new(&text, 11 * groups_before);
         Stage { level, text, places }
     }
 
     /// Puts the window there and compares; `true` if the text is well-formed with it.
     #[inline(always)]
     fn check(&mut self, place: usize, window: u32) -> bool {
-        let Place { at, ref context } = self.places[place];
+        let Place { at, ref context, .. } = self.places[place];
         let here = at..at + 4;
         let filler: [u8; 4] = self.text[here.clone()].try_into().unwrap();
         self.text[here.clone()].copy_from_slice(&window.to_be_bytes());
@@ -77,8 +136,31 @@ impl Stage {
         if found != expected {
             self.fail(at, found, expected);
         }
+        // Of a third of the windows, which is another one at each place.
+        if lanes(self.level) == 64 && (window as usize + place).is_multiple_of(3) {
+            self.check_count(place, expected);
+        }
         self.text[here].copy_from_slice(&filler);
         expected.is_ok()
+    }
+
+    /// The same of the kernel that counts what it checks, which that level alone has: units of UTF-16 at
+    /// every other place, scalar values at the others.
+    #[inline(always)]
+    fn check_count(&self, place: usize, expected: Verdict) {
+        let Place { at, ref context, units } = self.places[place];
+        let found = match Unit::of(at) {
+            Unit::Utf16 => strict_len::<Utf8, Utf16>(self.level, &self.text),
+            Unit::Utf32 => strict_len::<Utf8, Utf32>(self.level, &self.text),
+        };
+        let is_right = match (found, expected) {
+            (Ok(len), Ok(())) => len == units + Unit::of(at).count(&self.text[context.clone()]),
+            (Err(error), Err(_)) => verdict::<()>(Err(error)) == expected,
+            _ => false,
+        };
+        if !is_right {
+            panic!("{}: counted {found:?}, not {expected:?}, in {}", self.level, hex(&self.text));
+        }
     }
 
     /// std's answer. The context starts and ends between two characters, so that it is the answer

@@ -358,6 +358,13 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
+    if short::is_ascii::<S::Code, T::Code>(bytes_of(src)) {
+        let memory = out.into_memory();
+        if convert_ascii::<T>(bytes_of(src), memory) {
+            return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
+        }
+        out = Output::over_uninit(memory);
+    }
     if S::takes_few(bytes_of(src)) && Features::active().has_lanes() {
         return convert_long::<S, T>(bytes_of(src), out.into_memory(), replacement);
     }
@@ -365,6 +372,12 @@ fn convert<S: To<T>, T: Form>(
         Some(written) => done::<S, T>(bytes_of(src), written),
         None => convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement),
     }
+}
+
+/// Out of line: it is too much code to have wherever something is converted.
+#[inline(never)]
+fn convert_ascii<T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
+    short::convert_ascii::<T::Code>(src, &mut Output::over_uninit(dst))
 }
 
 /// Any other conversion, out of line: an easy one is to have no registers to save for it.

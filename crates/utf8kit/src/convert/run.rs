@@ -58,22 +58,21 @@ pub(super) fn run<S: Route<T>, T: Code>(
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
-    let may_be_plain = <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src);
-    if <S::Kernel as Transcode>::FEW
-        && FEW < src.len()
-        && src.len() <= SOME
-        && !may_be_plain
-        && features.has_lanes()
-        && dispatch::run(features, Few::<S, T, true> { src, out, pair: PhantomData })
-    {
-        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
-    }
     let mut at = 0;
-    if may_be_plain {
+    if <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src) {
         at = dispatch::run(features, Plain::<S, T> { src, out, pair: PhantomData });
         if at == src.len() {
             return Ran { read: at, end: End::Done, one_by_one: 0 };
         }
+    }
+    let rest = &src[at..];
+    if <S::Kernel as Transcode>::FEW
+        && src.len() > FEW
+        && rest.len() <= SOME
+        && features.has_lanes()
+        && dispatch::run(features, Few::<S, T, true> { src: rest, out, pair: PhantomData })
+    {
+        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
     run_from::<S, T>(features, src, at, out, replacement)
 }
@@ -92,7 +91,7 @@ fn run_from<S: Route<T>, T: Code>(
 
 /// What a register of 512 bits takes.
 const FEW: usize = 64;
-/// Up to so many bytes, if they are not plain, are done sooner in such pieces than by loops.
+/// Up to so many bytes, behind what is plain, are done sooner in such pieces than by loops.
 const SOME: usize = 3 * FEW;
 
 /// Whether `src` is not more than such a register takes, and not less than is worth one.
@@ -207,6 +206,16 @@ fn checked_len<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
 ) -> Result<Option<usize>, Error> {
+    match S::Kernel::checked_length(features, src) {
+        Some(Ok(len)) => return Ok(Some(len)),
+        Some(Err(near)) => {
+            let start = S::boundary(src, near);
+            if let Checked::Malformed(error) = S::check(features, &src[start..]) {
+                return Err(error.shifted(start));
+            }
+        }
+        None => {}
+    }
     let (mut at, mut len) = (0, 0);
     while at < src.len() {
         let mut end = src.len();

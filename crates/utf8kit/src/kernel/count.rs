@@ -102,6 +102,17 @@ impl Sort for High {
 pub(crate) enum Utf16Units {}
 
 impl Utf16Units {
+    /// By the high four bits of a byte.
+    pub(super) const BY_HIGH: [u8; 16] = {
+        let mut units = [1; 16];
+        units[0x8] = 0;
+        units[0x9] = 0;
+        units[0xA] = 0;
+        units[0xB] = 0;
+        units[0xF] = 2;
+        units
+    };
+
     /// Which bytes of a block are leads of four bytes.
     #[inline(always)]
     pub(super) fn seconds<S: Blocks>(simd: S, v: S::V) -> S::M {
@@ -121,16 +132,7 @@ impl Tally for Utf16Units {
     #[inline(always)]
     fn tally<S: Blocks>(simd: S, v: S::V, _: S::V, counter: S::V) -> S::V {
         // One lookup for what would be two comparisons.
-        const BY_HIGH: [u8; 16] = {
-            let mut units = [1; 16];
-            units[0x8] = 0;
-            units[0x9] = 0;
-            units[0xA] = 0;
-            units[0xB] = 0;
-            units[0xF] = 2;
-            units
-        };
-        simd.add(counter, simd.lookup_high(simd.table(BY_HIGH), v))
+        simd.add(counter, simd.lookup_high(simd.table(Self::BY_HIGH), v))
     }
 }
 

@@ -149,6 +149,37 @@ impl<'a> Output<'a> {
         true
     }
 
+    /// Writes a unit for each of `bytes`, as `form` makes them, if these are 16 to 64 and there is room.
+    ///
+    /// Sixteen at a time, of which the last ones begin where they have to, some bytes again.
+    #[inline(always)]
+    pub(crate) fn push_sixteens<const UNIT: usize>(
+        &mut self,
+        bytes: &[u8],
+        form: impl Fn([u8; 16]) -> [[u8; UNIT]; 16],
+    ) -> bool {
+        let len = bytes.len();
+        if !(16..=64).contains(&len) {
+            return false;
+        }
+        let Some(to) = self.rest().get_mut(..UNIT * len) else { return false };
+        let (to, _) = to.as_chunks_mut::<UNIT>();
+        let mut put = |at: usize| {
+            if let (Some(sixteen), Some(to)) = (bytes[at..].first_chunk(), to.get_mut(at..at + 16))
+            {
+                to.as_flattened_mut().write_copy_of_slice(form(*sixteen).as_flattened());
+            }
+        };
+        put(0);
+        if len > 32 {
+            put(16);
+            put(len - 32);
+        }
+        put(len - 16);
+        self.written += UNIT * len;
+        true
+    }
+
     /// Writes the first `len` of `bytes`, if there is room for all of them.
     #[inline(always)]
     pub(crate) fn push_start<const N: usize>(&mut self, bytes: [u8; N], len: usize) -> bool {

@@ -243,6 +243,22 @@ impl Lanes for Emulated<64> {
         from32(to32(v).map(u32::leading_zeros))
     }
 
+    fn add_to_sums(self, sums: Self::V, v: Self::V) -> Self::V {
+        let (mut sums, (eights, _)) = (to64(sums), v.as_chunks::<8>());
+        for (sum, eight) in sums.iter_mut().zip(eights) {
+            *sum = eight.iter().fold(*sum, |sum, &byte| sum.wrapping_add(byte.into()));
+        }
+        from64(sums)
+    }
+    fn sum_of_sums(self, sums: Self::V) -> u64 {
+        to64(sums).into_iter().fold(0, u64::wrapping_add)
+    }
+    fn average(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| (u16::from(a) + u16::from(b)).div_ceil(2) as u8)
+    }
+    fn saturating_add(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, u8::saturating_add)
+    }
     fn add16(self, a: Self::V, b: Self::V) -> Self::V {
         from16(map2(to16(a), to16(b), u16::wrapping_add))
     }
@@ -585,6 +601,10 @@ fn to64(v: [u8; 64]) -> [u64; 8] {
 
 fn from16(v: [u16; 32]) -> [u8; 64] {
     from_fn(|byte| v[byte / 2].to_le_bytes()[byte % 2])
+}
+
+fn from64(v: [u64; 8]) -> [u8; 64] {
+    from_fn(|byte| v[byte / 8].to_le_bytes()[byte % 8])
 }
 
 fn from32(v: [u32; 16]) -> [u8; 64] {

@@ -57,7 +57,14 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// Pairs of products, signed, added modulo 2^32.
     fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V;
     fn leading_zeros32(self, v: Self::V) -> Self::V;
+    /// To each of the eight sums of 64 bits in `sums`, the eight bytes of `v` that stand there.
+    fn add_to_sums(self, sums: Self::V, v: Self::V) -> Self::V;
+    /// The sum of these.
+    fn sum_of_sums(self, sums: Self::V) -> u64;
 
+    /// The mean of each two bytes, unsigned, rounded up.
+    fn average(self, a: Self::V, b: Self::V) -> Self::V;
+    fn saturating_add(self, a: Self::V, b: Self::V) -> Self::V;
     fn add16(self, a: Self::V, b: Self::V) -> Self::V;
     fn min16(self, a: Self::V, b: Self::V) -> Self::V;
     fn add32(self, a: Self::V, b: Self::V) -> Self::V;

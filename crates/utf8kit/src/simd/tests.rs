@@ -210,6 +210,9 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(multiply_add; x, y; a, b);
         same!(multiply_add16; x, y; a, b);
         same!(leading_zeros32; x; a);
+        same!(add_to_sums; x, y; a, b);
+        same!(average; x, y; a, b);
+        same!(saturating_add; x, y; a, b);
         same!(add16; x, y; a, b);
         same!(min16; x, y; a, b);
         same!(add32; x, y; a, b);
@@ -222,6 +225,7 @@ fn test_lanes<S: Lanes>(simd: S) {
 
         assert_eq!(simd.high_bits16(x), emulated.high_bits16(a));
         assert_eq!(simd.at_most16(x, y), emulated.at_most16(a, b));
+        assert_eq!(simd.sum_of_sums(x), emulated.sum_of_sums(a));
         assert_eq!(simd.at_most32(x, y), emulated.at_most32(a, b));
         assert_eq!(simd.any_common_bit(x, y), emulated.any_common_bit(a, b));
     }
@@ -258,6 +262,11 @@ fn emulation_means_what_it_says() {
 
     assert_eq!(simd.leading_zeros32(simd.splat32(0x0000_FFFF))[0], 16);
     assert_eq!(simd.leading_zeros32(simd.splat32(0))[0], 32);
+
+    // 0 + 1 + ... + 7 on top of 8 * 255, of 16 bits; and all of the latter.
+    let sums = simd.add_to_sums(simd.splat(0), simd.splat(255));
+    assert_eq!(simd.add_to_sums(sums, count_up)[..3], [0x14, 8, 0]);
+    assert_eq!(simd.sum_of_sums(sums), 64 * 255);
 }
 
 #[test]

@@ -63,3 +63,21 @@ fn at_the_borders() {
         }
     }
 }
+
+/// A character of four bytes at every place of text with three, and of two behind it: a kernel that counts what it
+/// checks may see the lead as the last byte of one class, and what follows as the first ones of another.
+#[test]
+fn of_a_change_of_class() {
+    for level in levels() {
+        for at in 1000..1000 + 8 * 64 + 3 {
+            let before = "a".repeat(at % 3) + &"日".repeat(at / 3);
+            for after in ["日".repeat(400), "é".repeat(500), "b".repeat(700)] {
+                let text = format!("{before}😀{after}");
+                let characters = text.chars().count();
+                let bytes = text.as_bytes();
+                assert_eq!(at_level::strict_len::<Utf8, Utf32>(level, bytes), Ok(characters));
+                assert_eq!(at_level::strict_len::<Utf8, Utf16>(level, bytes), Ok(characters + 1));
+            }
+        }
+    }
+}

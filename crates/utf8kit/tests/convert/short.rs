@@ -63,3 +63,35 @@ fn all_fours() {
         });
     }
 }
+
+/// ASCII of every length up to some more than is done sixteen characters at a time, into just enough room, into less
+/// and into more; and with a byte at each place that is not, or NUL. No two characters are alike that could be mixed up.
+#[test]
+fn ascii() {
+    let mut checker = Checker::default();
+    for form in [Form::Utf8, Form::Wtf8, Form::Cesu8, Form::ModifiedUtf8, Form::Latin1] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        for len in 1..=70 {
+            let text: Vec<u8> = (0..len).map(|index| b'!' + index).collect();
+            let at_each = (0..len).map(|at| {
+                let mut text = text.clone();
+                text[usize::from(at)] = if at % 2 == 0 { 0x80 } else { 0 };
+                text
+            });
+            for (turn, bytes) in std::iter::once(text.clone()).chain(at_each).enumerate() {
+                let source = Source::new(form, bytes);
+                let (first, step) = if turn == 0 { (0, 1) } else { (turn % 3, 3) };
+                for pair in targets.iter().skip(first).step_by(step) {
+                    let expected = source.to(pair.to.form);
+                    for mode in MODES {
+                        let call = Call { pair, level: Level::Scalar, mode };
+                        let exact = expected.output(mode).len();
+                        for room in [exact, exact + 7, exact.saturating_sub(1)] {
+                            checker.check_room(call, &expected, room);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -217,6 +217,12 @@ pub(crate) trait Transcode {
         src.len()
     }
 
+    /// The same of what need not be well-formed, or an index near its first error; where one kernel finds both.
+    fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
+        let _ = (features, src);
+        None
+    }
+
     /// At a level that has blocks: the start of `src` that is plain, so that each unit becomes one, if that is
     /// long enough for a step. Gives where it ends.
     #[inline(always)]

@@ -9,6 +9,7 @@
 //! continuations stand in a row.
 
 use crate::simd::blocks::Blocks;
+use crate::simd::lanes::Lanes;
 
 /// Which rule of well-formedness a pair of bytes breaks: a bit each.
 mod rule {
@@ -64,6 +65,34 @@ pub(super) const BEFORE_HIGH_UP_TO_EF: [u8; 16] = {
     table
 };
 
+/// As rules of text with nothing above EF, from which bytes can be counted too: [`COUNTED`] is a rule that all
+/// bytes but continuations break. The sum of two answers, if all is well, is at most two of that.
+const fn and_counted(table: [u8; 16], counted: [bool; 16]) -> [u8; 16] {
+    use rule::*;
+    // What only four bytes can break is broken by nothing here.
+    const KEPT: u8 = OVERLONG_2 | OVERLONG_3 | SURROGATE | TWO_CONTINUATIONS;
+    let mut moved = [0; 16];
+    let mut entry = 0;
+    while entry < 16 {
+        let rules = table[entry];
+        moved[entry] = rules & KEPT;
+        if rules & TOO_SHORT != 0 {
+            moved[entry] |= TOO_LARGE;
+        }
+        if rules & TOO_LONG != 0 {
+            moved[entry] |= TOO_LARGE_1000;
+        }
+        if counted[entry] {
+            moved[entry] |= COUNTED;
+        }
+        entry += 1;
+    }
+    moved
+}
+
+/// The lowest bit; the next one is free for the sum.
+const COUNTED: u8 = 1;
+
 /// By the low four bits of the byte before.
 pub(in crate::kernel) const BEFORE_LOW: [u8; 16] = {
     use rule::*;
@@ -104,6 +133,26 @@ impl<S: Blocks> Tables<S> {
     #[inline(always)]
     pub(in crate::kernel) fn new(simd: S) -> Self {
         Self::with(simd, BEFORE_HIGH)
+    }
+
+    /// For text with nothing above EF, of which characters are counted too: see [`Tables::counts_up_to_ef`].
+    #[inline(always)]
+    pub(super) fn counting_up_to_ef(simd: S) -> Self {
+        const ALL: [bool; 16] = [true; 16];
+        const NOT_CONTINUATIONS: [bool; 16] = {
+            let mut counted = ALL;
+            counted[0x8] = false;
+            counted[0x9] = false;
+            counted[0xA] = false;
+            counted[0xB] = false;
+            counted
+        };
+        Tables {
+            before_high: simd.table(const { and_counted(BEFORE_HIGH_UP_TO_EF, ALL) }),
+            before_low: simd.table(const { and_counted(BEFORE_LOW, ALL) }),
+            here_high: simd.table(const { and_counted(HERE_HIGH, NOT_CONTINUATIONS) }),
+            ..Self::new(simd)
+        }
     }
 
     /// With other rules by the high four bits of the byte before.
@@ -158,6 +207,17 @@ impl<S: Blocks> Tables<S> {
         let (one, two) = (simd.load(bytes, at - 1), simd.load(bytes, at - 2));
         let due = simd.and(simd.saturating_sub(two, self.third), self.top_bit);
         simd.xor(due, self.pairs(simd, one, simd.load(bytes, at)))
+    }
+
+    /// Of each two blocks on top of each other, from `at` on: how many bytes are not continuations, or more than
+    /// two where the same would find an error. By [`Self::counting_up_to_ef`].
+    #[inline(always)]
+    pub(super) fn counts_up_to_ef(&self, simd: S, bytes: &[u8], at: usize) -> S::V
+    where
+        S: Lanes,
+    {
+        let first = self.errors_up_to_ef_at(simd, bytes, at);
+        simd.saturating_add(first, self.errors_up_to_ef_at(simd, bytes, at + S::LANES))
     }
 
     /// [`Self::errors`] of a block with nothing before it.

@@ -10,10 +10,13 @@
 //! ([`steps`]). Whether a step is ASCII is asked of half registers: the answer is there some cycles sooner,
 //! and that is what a wrong guess waits for.
 
+use core::marker::PhantomData;
+
 use super::check::{BEFORE_HIGH_UP_TO_EF, Tables};
-use super::up_to_df::UpToDf;
+use super::up_to_df::{UpToDf, hidden_top_bit};
 use super::{
-    ASCII_STEPS, STEP, any_error, any_high, behind_ascii, end, head, reached, unfinished_before,
+    ASCII_STEPS, STEP, Units, any_error, any_high, behind_ascii, end, head, reached,
+    unfinished_before,
 };
 use crate::simd::lanes::Lanes;
 
@@ -38,23 +41,53 @@ const AHEAD: usize = 4096;
 /// The fewest bytes that are worth the loops; fewer are done sooner as short ones.
 pub(super) const LEAST: usize = 4 * STEP + 3;
 
-/// At least [`LEAST`] bytes.
+/// At least [`LEAST`] bytes. Gives how many units they have, if they are well-formed.
 #[inline(always)]
-pub(super) fn validate<S: Lanes>(simd: S, bytes: &[u8]) -> Result<(), usize> {
+pub(super) fn validate<S: Lanes, U: Units>(simd: S, bytes: &[u8]) -> Result<usize, usize> {
     let mut at = head(simd, bytes)?;
-    let mut groups = Groups::new(simd, bytes);
+    let mut groups = Groups::<S, U>::new(simd, bytes);
+    groups.fewer.count(simd, &bytes[..at]);
     loop {
-        at = steps(simd, &groups.any, bytes, at)?;
+        at = steps(simd, &groups.any, bytes, at, &mut groups.fewer)?;
         if at == bytes.len() {
-            return end(bytes);
+            return end(bytes).map(|()| bytes.len() - groups.fewer.units as usize);
         }
         at = groups.run(simd, at)?;
     }
 }
 
+/// How many units fewer than bytes the text has, as far as it has been checked: where there is ASCII, as many.
+/// Where it was cut there can be one more: a lead counts for the two units of its character.
+struct Fewer<U> {
+    units: isize,
+    of: PhantomData<U>,
+}
+
+impl<U: Units> Fewer<U> {
+    /// Whether there is anything to count.
+    const COUNTS: bool = U::MOST > 0;
+
+    /// Counts at most a block.
+    #[inline(always)]
+    fn count<S: Lanes>(&mut self, simd: S, bytes: &[u8]) {
+        if Self::COUNTS {
+            let x = simd.load_prefix(bytes);
+            let units = simd.sum(U::tally(simd, x, x, simd.splat(0))) as isize;
+            // What the block is filled up with counts as ASCII.
+            self.units += S::LANES as isize - units;
+        }
+    }
+}
+
 /// Step by step from `at` (at least 3) on: to the end, or to where the text is better taken in groups.
 #[inline(always)]
-fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Result<usize, usize> {
+fn steps<S: Lanes, U: Units>(
+    simd: S,
+    tables: &Tables<S>,
+    bytes: &[u8],
+    at: usize,
+    fewer: &mut Fewer<U>,
+) -> Result<usize, usize> {
     // The three bytes before, and all that is left.
     let mut rest = &bytes[at - 3..];
     let mut dense = 0;
@@ -63,6 +96,7 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
             if any_error(simd, *tables, window) {
                 return Err(reached(bytes, rest));
             }
+            fewer.count(simd, &window[3..]);
             rest = &rest[STEP..];
             dense += 1;
             if dense == DENSE_STEPS {
@@ -103,6 +137,7 @@ fn steps<S: Lanes>(simd: S, tables: &Tables<S>, bytes: &[u8], at: usize) -> Resu
         if any_error(simd, *tables, &bytes[at - 3..]) {
             return Err(at);
         }
+        fewer.count(simd, &rest[3..]);
     }
     Ok(bytes.len())
 }
@@ -125,7 +160,7 @@ const UP_TO_EF: Class = 1;
 const ANY: Class = 2;
 
 /// The loops for text of which much is not ASCII, one for each class.
-struct Groups<'a, S: Lanes> {
+struct Groups<'a, S: Lanes, U> {
     bytes: &'a [u8],
     up_to_df: UpToDf<S>,
     up_to_ef: Tables<S>,
@@ -134,18 +169,30 @@ struct Groups<'a, S: Lanes> {
     widest: S::V,
     /// After so many groups it is looked whether a cheaper loop would do.
     patience: usize,
+    fewer: Fewer<U>,
+    /// [`Units::BY_HIGH`].
+    by_high: S::Table,
+    /// Of [`hidden_top_bit`], to count.
+    top_bit: S::V,
 }
 
-impl<'a, S: Lanes> Groups<'a, S> {
+impl<'a, S: Lanes, U: Units> Groups<'a, S, U> {
     #[inline(always)]
     fn new(simd: S, bytes: &'a [u8]) -> Self {
         Groups {
             bytes,
             up_to_df: UpToDf::new(simd),
-            up_to_ef: Tables::with(simd, BEFORE_HIGH_UP_TO_EF),
+            up_to_ef: if Fewer::<U>::COUNTS {
+                Tables::counting_up_to_ef(simd)
+            } else {
+                Tables::with(simd, BEFORE_HIGH_UP_TO_EF)
+            },
             any: Tables::new(simd),
             widest: simd.splat(0xF0 - 0x80),
             patience: GROUPS_PER_LOOK,
+            fewer: Fewer { units: 0, of: PhantomData },
+            by_high: simd.table(U::BY_HIGH),
+            top_bit: if Fewer::<U>::COUNTS { hidden_top_bit(simd) } else { simd.splat(0x80) },
         }
     }
 
@@ -186,7 +233,32 @@ impl<'a, S: Lanes> Groups<'a, S> {
 
     /// Judges groups of `rest` as of `CLASS`. Gives what is left, and whether ASCII begins there.
     #[inline(always)]
-    fn run_class<'b, const CLASS: Class>(&self, simd: S, mut rest: &'b [u8]) -> (&'b [u8], bool) {
+    fn run_class<'b, const CLASS: Class>(&mut self, simd: S, rest: &'b [u8]) -> (&'b [u8], bool) {
+        let mut counts = simd.splat(0);
+        let (after, is_ascii) = self.judge_class::<CLASS>(simd, rest, &mut counts);
+        if Fewer::<U>::COUNTS {
+            let count = simd.sum_of_sums(counts) as isize;
+            self.fewer.units += match CLASS {
+                UP_TO_DF => count / (128 / GROUP) as isize,
+                _ => (rest.len() - after.len()) as isize - count,
+            };
+            // What begins with the last byte may have four: only what is behind it would have broken a rule. (Behind
+            // such a byte this class is not begun.)
+            if CLASS == UP_TO_EF && after[2] >= 0xF0 {
+                self.fewer.units += 1 - isize::from(U::of(after[2], 0));
+            }
+        }
+        (after, is_ascii)
+    }
+
+    /// The same, with sums of what [`Self::judge`] counted.
+    #[inline(always)]
+    fn judge_class<'b, const CLASS: Class>(
+        &self,
+        simd: S,
+        mut rest: &'b [u8],
+        counts: &mut S::V,
+    ) -> (&'b [u8], bool) {
         let far = self.bytes.len() >= FAR;
         loop {
             for _ in 0..self.patience {
@@ -194,8 +266,12 @@ impl<'a, S: Lanes> Groups<'a, S> {
                 if far {
                     prefetch(simd, rest);
                 }
-                if self.any_wrong::<CLASS>(simd, window) {
+                let (is_wrong, counted) = self.judge::<CLASS>(simd, window);
+                if is_wrong {
                     return (rest, false);
+                }
+                if Fewer::<U>::COUNTS {
+                    *counts = simd.add_to_sums(*counts, counted);
                 }
                 rest = &rest[GROUP * S::LANES..];
             }
@@ -222,16 +298,29 @@ impl<'a, S: Lanes> Groups<'a, S> {
         }
     }
 
-    /// Whether the group in `window` is not well-formed, or not of `CLASS`.
+    /// Whether the group in `window` is not well-formed, or not of `CLASS`. Else, if that is wanted, the units in
+    /// it, a number for each lane; up to DF it is that of continuations, `128 / GROUP` times.
     #[inline(always)]
-    fn any_wrong<const CLASS: Class>(&self, simd: S, window: &[u8]) -> bool {
-        if CLASS == UP_TO_DF {
-            return self.up_to_df.any_wrong::<GROUP>(simd, window);
-        }
+    fn judge<const CLASS: Class>(&self, simd: S, window: &[u8]) -> (bool, S::V) {
         let mut errors = simd.splat(0);
+        let mut units = simd.splat(0);
+        match CLASS {
+            UP_TO_DF if Fewer::<U>::COUNTS => {
+                return self.up_to_df.any_wrong_or_count::<GROUP>(simd, self.top_bit, window);
+            }
+            UP_TO_DF => return (self.up_to_df.any_wrong::<GROUP>(simd, window), units),
+            _ => {}
+        }
         let mut block = 0;
         while block < GROUP {
             let at = 3 + block * S::LANES;
+            if CLASS == UP_TO_EF && Fewer::<U>::COUNTS {
+                let counts = self.up_to_ef.counts_up_to_ef(simd, window, at);
+                errors = simd.max(errors, counts);
+                units = simd.add(units, counts);
+                block += 2;
+                continue;
+            }
             let more = if CLASS == UP_TO_EF {
                 self.up_to_ef.errors_up_to_ef_at(simd, window, at)
             } else {
@@ -239,9 +328,17 @@ impl<'a, S: Lanes> Groups<'a, S> {
             };
             // Of an `or` the compiler makes a comparison for each block, which takes longer.
             errors = simd.max(errors, more);
+            if Fewer::<U>::COUNTS {
+                // A lookup, because the ports for comparisons have enough to do.
+                let more = simd.lookup_high(self.by_high, simd.load(window, at));
+                units = simd.add(units, more);
+            }
             block += 1;
         }
-        simd.any_nonzero(errors)
+        if CLASS == UP_TO_EF && Fewer::<U>::COUNTS {
+            errors = simd.saturating_sub(errors, simd.splat(2));
+        }
+        (simd.any_nonzero(errors), units)
     }
 }
 

@@ -25,6 +25,9 @@ mod short;
 mod tight;
 pub(in crate::kernel) mod up_to_df;
 
+use core::marker::PhantomData;
+
+use crate::kernel::count::{NotContinuations, Tally, Utf16Units};
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
@@ -59,10 +62,63 @@ impl Operation for Validate<'_> {
     #[inline(always)]
     fn lanes<S: Lanes>(self, simd: S) -> Result<(), usize> {
         if self.0.len() >= lanes::LEAST {
-            lanes::validate(simd, self.0)
+            lanes::validate::<S, ()>(simd, self.0).map(|_| ())
         } else {
             short::validate(simd, self.0)
         }
+    }
+}
+
+/// What can be counted of a text while it is checked: units, of which each character up to U+FFFF is one.
+pub(crate) trait Units: Tally {
+    /// How many a byte of well-formed text stands for, by its high four bits.
+    const BY_HIGH: [u8; 16];
+}
+
+impl Units for NotContinuations {
+    const BY_HIGH: [u8; 16] = {
+        let mut units = Utf16Units::BY_HIGH;
+        units[0xF] = 1;
+        units
+    };
+}
+
+impl Units for Utf16Units {
+    const BY_HIGH: [u8; 16] = Utf16Units::BY_HIGH;
+}
+
+/// None.
+impl Units for () {
+    const BY_HIGH: [u8; 16] = [0; 16];
+}
+
+/// As [`Validate`], and how many units the text has; or nothing, where both are sooner done one after the other.
+pub(crate) struct ValidateAndCount<'a, U>(&'a [u8], PhantomData<U>);
+
+impl<'a, U> ValidateAndCount<'a, U> {
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        ValidateAndCount(bytes, PhantomData)
+    }
+}
+
+impl<U: Units> Operation for ValidateAndCount<'_, U> {
+    type Output = Option<Result<usize, usize>>;
+
+    fn scalar(self) -> Self::Output {
+        None
+    }
+
+    #[inline(always)]
+    fn blocks<S: Blocks>(self, _: S) -> Self::Output {
+        None
+    }
+
+    #[inline(always)]
+    fn lanes<S: Lanes>(self, simd: S) -> Self::Output {
+        if self.0.len() < lanes::LEAST {
+            return None;
+        }
+        Some(lanes::validate::<S, U>(simd, self.0))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{GROUP, load, min, or};
 use crate::simd::blocks::Blocks;
+use crate::simd::lanes::Lanes;
 
 /// The constants of the check.
 #[derive(Clone, Copy)]
@@ -73,6 +74,51 @@ impl<S: Blocks> UpToDf<S> {
         simd.high_bits(simd.or(wrong, wide)) | simd.bits(simd.at_most(least, self.one)) != 0
     }
 
+    /// The same, and how many continuations there are, if nothing is wrong: the sum of all bytes, times
+    /// `BLOCKS / 128`. `top_bit` is 80 in each lane, see [`hidden_top_bit`].
+    #[inline(always)]
+    pub(super) fn any_wrong_or_count<const BLOCKS: usize>(
+        &self,
+        simd: S,
+        top_bit: S::V,
+        window: &[u8],
+    ) -> (bool, S::V)
+    where
+        S: Lanes,
+    {
+        let mut wrong = simd.splat(0);
+        let mut least = simd.splat(0xFF);
+        let mut most = simd.splat(0);
+        let mut continuations = [simd.splat(0); BLOCKS];
+        let mut block = 0;
+        while block < BLOCKS {
+            let x = simd.load(window, 3 + block * S::LANES);
+            let one = simd.load(window, 2 + block * S::LANES);
+            let continuation = simd.and(simd.and_not(x, simd.add(x, x)), top_bit);
+            let after_lead = simd.and(one, simd.add(one, one));
+            wrong = simd.or(wrong, simd.xor(continuation, after_lead));
+            least = simd.min(least, simd.xor(one, self.overlong));
+            most = simd.max(most, x);
+            continuations[block] = continuation;
+            block += 1;
+        }
+        // Means of nothing but 0 and 80 are exact for as many times as that can be halved.
+        let mut means = BLOCKS / 2;
+        while means > 0 {
+            let mut mean = 0;
+            while mean < means {
+                continuations[mean] =
+                    simd.average(continuations[2 * mean], continuations[2 * mean + 1]);
+                mean += 1;
+            }
+            means /= 2;
+        }
+        let wide = simd.saturating_sub(most, self.wide);
+        let is_wrong =
+            simd.high_bits(simd.or(wrong, wide)) | simd.bits(simd.at_most(least, self.one)) != 0;
+        (is_wrong, continuations[0])
+    }
+
     /// Top bit set where `x` is a continuation and `one`, before it, no lead, or the other way
     /// round. The two top bits tell what a byte is: a continuation has 10, a lead 11.
     #[inline(always)]
@@ -81,4 +127,10 @@ impl<S: Blocks> UpToDf<S> {
         let after_lead = simd.and(one, simd.add(one, one));
         simd.xor(continuation, after_lead)
     }
+}
+
+/// 80 in each lane, which the compiler is not to know: it would take the means of such lanes apart.
+#[inline(always)]
+pub(super) fn hidden_top_bit<S: Blocks>(simd: S) -> S::V {
+    simd.splat(core::hint::black_box(0x80))
 }

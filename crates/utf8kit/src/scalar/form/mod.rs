@@ -183,6 +183,12 @@ pub trait Code: 'static {
         false
     }
 
+    /// Writes 16 to 64 characters, of which none is above [`Code::SAME`], if there is room for them.
+    #[inline(always)]
+    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
+        output.push_sixteens(bytes, |sixteen| sixteen.map(|byte| [byte]))
+    }
+
     /// How many bytes four characters have, if each has a form.
     fn four_len(four: Four) -> Option<usize>;
 

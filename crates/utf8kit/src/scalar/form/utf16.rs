@@ -128,6 +128,13 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
+        output.push_sixteens(bytes, |sixteen| {
+            sixteen.map(|byte| O::bytes16(byte.into()).to_le_bytes())
+        })
+    }
+
+    #[inline(always)]
     fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
         let (units, rest) = four_units::<O>(src)?;
         Some((Four::of_units(units, last)?, rest))

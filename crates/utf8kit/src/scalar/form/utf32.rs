@@ -89,6 +89,13 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
+    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
+        output.push_sixteens(bytes, |sixteen| {
+            sixteen.map(|byte| O::bytes32(byte.into()).to_le_bytes())
+        })
+    }
+
+    #[inline(always)]
     fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
         let (first, rest) = two_values::<O>(src)?;
         let (second, rest) = two_values::<O>(rest)?;

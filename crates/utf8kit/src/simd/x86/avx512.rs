@@ -271,6 +271,18 @@ impl Lanes for Avx512 {
             _mm512_lzcnt_epi32(v)
         }
 
+        fn add_to_sums(self, sums: __m512i, v: __m512i) -> __m512i {
+            _mm512_add_epi64(sums, _mm512_sad_epu8(v, _mm512_setzero_si512()))
+        }
+        fn sum_of_sums(self, sums: __m512i) -> u64 {
+            _mm512_reduce_add_epi64(sums).cast_unsigned()
+        }
+        fn average(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_avg_epu8(a, b)
+        }
+        fn saturating_add(self, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_adds_epu8(a, b)
+        }
         fn add16(self, a: __m512i, b: __m512i) -> __m512i {
             _mm512_add_epi16(a, b)
         }

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use super::utf8_lanes::Units16;
 use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, Utf16Units};
+use crate::kernel::validate::ValidateAndCount;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
@@ -35,5 +36,10 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * dispatch::run(features, Count::<Utf16Units>::of(src))
+    }
+
+    fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
+        let checked = dispatch::run(features, ValidateAndCount::<Utf16Units>::of(src))?;
+        Some(checked.map(|units| 2 * units))
     }
 }

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use super::utf8_lanes::Units32;
 use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, NotContinuations};
+use crate::kernel::validate::ValidateAndCount;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
@@ -35,5 +36,10 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
 
     fn length(features: Features, src: &[u8]) -> usize {
         4 * dispatch::run(features, Count::<NotContinuations>::of(src))
+    }
+
+    fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
+        let checked = dispatch::run(features, ValidateAndCount::<NotContinuations>::of(src))?;
+        Some(checked.map(|units| 4 * units))
     }
 }
