@@ -15,6 +15,7 @@
 //! that is cut short by the end of either side, is done by [`partial`], which knows of lanes that do not
 //! count.
 
+use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::lanes::latin1::{widen_to_16, widen_to_32};
@@ -304,7 +305,15 @@ impl<S: Lanes, W: Wide, const REPLACES: bool> Kernel<S> for WholeBlocks<'_, '_, 
                     continue;
                 }
             }
-            if !whole::<S, W, REPLACES>(simd, window, x, above_ascii, &mut state, &mut output) {
+            let is_whole =
+                whole::<S, W, REPLACES>(simd, window, x, above_ascii, &mut state, &mut output);
+            // To leave this frame for each error, and come back, would be half of what one costs.
+            if !is_whole {
+                cold_path();
+            }
+            if !is_whole
+                && (!REPLACES || !precise_block::<S, W>(simd, window, x, &mut state, &mut output))
+            {
                 break;
             }
             rest = &rest[BLOCK..];
@@ -481,10 +490,6 @@ fn partial<S: Lanes, W: Wide>(
 }
 
 /// As [`partial`], but each maximal subpart becomes U+FFFD, and it stops for want of room alone.
-///
-/// For every lead it is found out how many of the bytes behind it go with it: those of a well-formed form,
-/// or of the longest beginning of one. What is left over is an error: a lead whose form is not whole, a
-/// continuation that goes with nothing.
 #[inline(always)]
 fn precise<S: Lanes, W: Wide>(
     simd: S,
@@ -495,6 +500,39 @@ fn precise<S: Lanes, W: Wide>(
     out: &mut Output<'_>,
 ) -> Option<Stopped> {
     let views = views(simd, src, at);
+    if replaced::<S, W>(simd, views, len, carry, out) {
+        None
+    } else {
+        Some(give_up::<W>(src, at, *carry, out))
+    }
+}
+
+/// The same of the block `x` that `window` starts with. Says whether there was room.
+#[inline(always)]
+fn precise_block<S: Lanes, W: Wide>(
+    simd: S,
+    window: &[u8],
+    x: S::V,
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> bool {
+    let (one, two, three) = (simd.load(window, 1), simd.load(window, 2), simd.load(window, 3));
+    replaced::<S, W>(simd, Views { x, one, two, three }, BLOCK, carry, out)
+}
+
+/// Writes the first `len` bytes of a block, with U+FFFD for each maximal subpart, if there is room.
+///
+/// For every lead it is found out how many of the bytes behind it go with it: those of a well-formed form,
+/// or of the longest beginning of one. What is left over is an error: a lead whose form is not whole, a
+/// continuation that goes with nothing.
+#[inline(always)]
+fn replaced<S: Lanes, W: Wide>(
+    simd: S,
+    views: Views<S>,
+    len: usize,
+    carry: &mut Carry,
+    out: &mut Output<'_>,
+) -> bool {
     let here = u64::MAX >> (BLOCK - len);
     let masks = Masks::of(simd, views.x, here);
     let first = simd.permute8(views.x, simd.load(&FIRST_SECOND, 0));
@@ -522,11 +560,11 @@ fn precise<S: Lanes, W: Wide>(
     planes.high = simd.select(errors, simd.splat(0xFF), planes.high);
     let exact = out.room() < BLOCK * W::UNIT;
     if planes.own.count_ones() as usize * W::UNIT > out.room() {
-        return Some(give_up::<W>(src, at, *carry, out));
+        return false;
     }
     W::write(simd, planes, exact, out);
     *carry = Carry { due: (taken >> len) as u64 };
-    None
+    true
 }
 
 /// The second bytes that may follow the leads C0..FF, by the low six bits of the lead: the first of them.

@@ -44,7 +44,7 @@ impl Transcode for Latin1ToUtf8 {
     const NAME: &'static str = "Latin-1 to UTF-8";
     const COUNTS: bool = true;
 
-    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert_aligned::<1, 1, _, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         src.len() + dispatch::run(features, Count::<High>::of(src))
@@ -70,12 +70,11 @@ impl ByBlocks for Latin1ToUtf8 {
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
         let (first, second) = (simd.load(rest, 0), simd.load(rest, REGISTER));
-        let above_ascii = [simd.high_bits(first), simd.high_bits(second)];
-        if above_ascii[0] | above_ascii[1] == 0 {
-            out.put_two(simd, [first, second], 2 * REGISTER);
+        if simd.any_high(simd.or(first, second)) {
+            Self::register(simd, first, simd.high_bits(first), out);
+            Self::register(simd, second, simd.high_bits(second), out);
         } else {
-            Self::register(simd, first, above_ascii[0], out);
-            Self::register(simd, second, above_ascii[1], out);
+            out.put_two(simd, [first, second], 2 * REGISTER);
         }
         2 * REGISTER
     }
@@ -91,9 +90,8 @@ impl ByBlocks for Latin1ToUtf8 {
     }
 }
 
-/// Converts `src` from `at` on to units of so many bytes. Of a long one, first so few that the stores of the
-/// blocks behind them are aligned: one that crosses a cache line takes three times as long. The last block
-/// overlaps the one before it.
+/// As [`lanes::convert_aligned`], to units of so many bytes. The last block of a long text overlaps the one
+/// before it.
 #[inline(always)]
 fn to_units<const UNIT: usize, S: Lanes, K: ByBlocks>(
     simd: S,
@@ -103,12 +101,8 @@ fn to_units<const UNIT: usize, S: Lanes, K: ByBlocks>(
 ) -> Stopped {
     let mut rest = &src[at..];
     if rest.len() >= 2 * K::WINDOW {
-        let beyond = out.behind_multiple_of(REGISTER);
-        if beyond > 0 && beyond.is_multiple_of(UNIT) {
-            let few = (REGISTER - beyond) / UNIT;
-            let (len, _) = K::part(simd, &rest[..few], out);
-            rest = &rest[len..];
-        }
+        let few = lanes::few_to_align::<1, UNIT, S, K>(simd, rest, out);
+        rest = &rest[few..];
         rest = lanes::whole_blocks::<S, K>(simd, rest, out);
         let is_too_little = !rest.is_empty() && rest.len() < K::WINDOW;
         if is_too_little && out.room() >= UNIT * rest.len() {

@@ -56,6 +56,42 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
     }
 }
 
+/// The same. Of a long text, first so few units of `FROM` bytes that, if each becomes one of `TO`, the stores of the
+/// blocks behind them are aligned: one that crosses a cache line takes twice as long.
+#[inline(always)]
+pub(super) fn convert_aligned<const FROM: usize, const TO: usize, S: Lanes, K: ByBlocks>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> Stopped {
+    let few = few_to_align::<FROM, TO, S, K>(simd, &src[at..], out);
+    convert::<S, K>(simd, src, at + few, out)
+}
+
+/// Converts these few; gives how many bytes of the source they were.
+#[inline(always)]
+pub(super) fn few_to_align<const FROM: usize, const TO: usize, S: Lanes, K: ByBlocks>(
+    simd: S,
+    rest: &[u8],
+    out: &mut Output<'_>,
+) -> usize {
+    let beyond = out.behind_multiple_of(S::LANES);
+    if rest.len() < 2 * K::WINDOW || beyond == 0 || !beyond.is_multiple_of(TO) {
+        return 0;
+    }
+    let (few, _) = rest.split_at((S::LANES - beyond) / TO * FROM);
+    let mut done = 0;
+    // Where they end a character may be cut: it is not among them then.
+    while done < few.len() {
+        match K::part(simd, &few[done..], out) {
+            (len, None) => done += len,
+            (len, Some(_)) => return done + len,
+        }
+    }
+    done
+}
+
 /// Converts whole blocks, if there are any, and gives the rest.
 #[inline(always)]
 pub(super) fn whole_blocks<'s, S: Lanes, K: ByBlocks>(

@@ -20,7 +20,7 @@ impl<O: Order, P: Order> Transcode for Utf16ToUtf32<O, P> {
     const NAME: &'static str = "UTF-16 to UTF-32";
     const COUNTS: bool = true;
 
-    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert_aligned::<2, 4, _, Self> }
 
     fn length(features: Features, src: &[u8]) -> usize {
         4 * dispatch::run(features, Length::<length::Utf16ToUtf32<O>>::of(src))
