@@ -70,11 +70,12 @@ impl ByBlocks for Latin1ToUtf8 {
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
         let (first, second) = (simd.load(rest, 0), simd.load(rest, REGISTER));
-        if simd.any_high(simd.or(first, second)) {
-            Self::register(simd, first, simd.high_bits(first), out);
-            Self::register(simd, second, simd.high_bits(second), out);
-        } else {
+        let above_ascii = [simd.high_bits(first), simd.high_bits(second)];
+        if above_ascii[0] | above_ascii[1] == 0 {
             out.put_two(simd, [first, second], 2 * REGISTER);
+        } else {
+            Self::register(simd, first, above_ascii[0], out);
+            Self::register(simd, second, above_ascii[1], out);
         }
         2 * REGISTER
     }
