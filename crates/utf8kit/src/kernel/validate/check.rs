@@ -65,32 +65,35 @@ pub(super) const BEFORE_HIGH_UP_TO_EF: [u8; 16] = {
     table
 };
 
-/// As rules of text with nothing above EF, from which bytes can be counted too: [`COUNTED`] is a rule that all
-/// bytes but continuations break. The sum of two answers, if all is well, is at most two of that.
+/// A table of text with nothing above EF, with one rule more, which is broken by all bytes but continuations, and by
+/// which these are counted: [`COUNTED`]. What only forms of four bytes can break is not asked for there; these two
+/// bits have what the two lowest ones had. So the sum of two answers, if all is well, is the number of bytes counted.
 const fn and_counted(table: [u8; 16], counted: [bool; 16]) -> [u8; 16] {
     use rule::*;
-    // What only four bytes can break is broken by nothing here.
-    const KEPT: u8 = OVERLONG_2 | OVERLONG_3 | SURROGATE | TWO_CONTINUATIONS;
-    let mut moved = [0; 16];
+    const STAY: u8 = OVERLONG_2 | OVERLONG_3 | SURROGATE | TWO_CONTINUATIONS;
+    const MOVED_TOO_SHORT: u8 = TOO_LARGE;
+    const MOVED_TOO_LONG: u8 = TOO_LARGE_1000;
+    let mut with_counted = [0; 16];
     let mut entry = 0;
     while entry < 16 {
         let rules = table[entry];
-        moved[entry] = rules & KEPT;
+        let mut new = rules & STAY;
         if rules & TOO_SHORT != 0 {
-            moved[entry] |= TOO_LARGE;
+            new |= MOVED_TOO_SHORT;
         }
         if rules & TOO_LONG != 0 {
-            moved[entry] |= TOO_LARGE_1000;
+            new |= MOVED_TOO_LONG;
         }
         if counted[entry] {
-            moved[entry] |= COUNTED;
+            new |= COUNTED;
         }
+        with_counted[entry] = new;
         entry += 1;
     }
-    moved
+    with_counted
 }
 
-/// The lowest bit; the next one is free for the sum.
+/// The lowest bit; the next one is left free for the sum of two.
 const COUNTED: u8 = 1;
 
 /// By the low four bits of the byte before.

@@ -304,12 +304,12 @@ impl<'a, S: Lanes, U: Units> Groups<'a, S, U> {
     fn judge<const CLASS: Class>(&self, simd: S, window: &[u8]) -> (bool, S::V) {
         let mut errors = simd.splat(0);
         let mut units = simd.splat(0);
-        match CLASS {
-            UP_TO_DF if Fewer::<U>::COUNTS => {
-                return self.up_to_df.any_wrong_or_count::<GROUP>(simd, self.top_bit, window);
-            }
-            UP_TO_DF => return (self.up_to_df.any_wrong::<GROUP>(simd, window), units),
-            _ => {}
+        if CLASS == UP_TO_DF {
+            return if Fewer::<U>::COUNTS {
+                self.up_to_df.judge::<GROUP, true>(simd, self.top_bit, window)
+            } else {
+                self.up_to_df.judge::<GROUP, false>(simd, self.top_bit, window)
+            };
         }
         let mut block = 0;
         while block < GROUP {

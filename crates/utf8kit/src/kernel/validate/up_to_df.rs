@@ -56,28 +56,11 @@ impl<S: Blocks> UpToDf<S> {
 
     /// Whether `BLOCKS` blocks behind the first three bytes of `window` are wrong, or the check is not the
     /// right one for them. One branch, where masks have registers of their own.
+    ///
+    /// If not, and if it `COUNTS`, how many continuations there are: the sum of all bytes, times `BLOCKS / 128`.
+    /// `top_bit` is 80 in each lane, see [`hidden_top_bit`].
     #[inline(always)]
-    pub(super) fn any_wrong<const BLOCKS: usize>(&self, simd: S, window: &[u8]) -> bool {
-        let mut wrong = simd.splat(0);
-        let mut least = simd.splat(0xFF);
-        let mut most = simd.splat(0);
-        let mut block = 0;
-        while block < BLOCKS {
-            let x = simd.load(window, 3 + block * S::LANES);
-            let one = simd.load(window, 2 + block * S::LANES);
-            wrong = simd.or(wrong, Self::misplaced(simd, x, one));
-            least = simd.min(least, simd.xor(one, self.overlong));
-            most = simd.max(most, x);
-            block += 1;
-        }
-        let wide = simd.saturating_sub(most, self.wide);
-        simd.high_bits(simd.or(wrong, wide)) | simd.bits(simd.at_most(least, self.one)) != 0
-    }
-
-    /// The same, and how many continuations there are, if nothing is wrong: the sum of all bytes, times
-    /// `BLOCKS / 128`. `top_bit` is 80 in each lane, see [`hidden_top_bit`].
-    #[inline(always)]
-    pub(super) fn any_wrong_or_count<const BLOCKS: usize>(
+    pub(super) fn judge<const BLOCKS: usize, const COUNTS: bool>(
         &self,
         simd: S,
         top_bit: S::V,
@@ -94,16 +77,18 @@ impl<S: Blocks> UpToDf<S> {
         while block < BLOCKS {
             let x = simd.load(window, 3 + block * S::LANES);
             let one = simd.load(window, 2 + block * S::LANES);
-            let continuation = simd.and(simd.and_not(x, simd.add(x, x)), top_bit);
-            let after_lead = simd.and(one, simd.add(one, one));
-            wrong = simd.or(wrong, simd.xor(continuation, after_lead));
+            let mut continuation = Self::continuation(simd, x);
+            if COUNTS {
+                continuation = simd.and(continuation, top_bit);
+                continuations[block] = continuation;
+            }
+            wrong = simd.or(wrong, simd.xor(continuation, Self::after_lead(simd, one)));
             least = simd.min(least, simd.xor(one, self.overlong));
             most = simd.max(most, x);
-            continuations[block] = continuation;
             block += 1;
         }
         // Means of nothing but 0 and 80 are exact for as many times as that can be halved.
-        let mut means = BLOCKS / 2;
+        let mut means = if COUNTS { BLOCKS / 2 } else { 0 };
         while means > 0 {
             let mut mean = 0;
             while mean < means {
@@ -123,9 +108,17 @@ impl<S: Blocks> UpToDf<S> {
     /// round. The two top bits tell what a byte is: a continuation has 10, a lead 11.
     #[inline(always)]
     fn misplaced(simd: S, x: S::V, one: S::V) -> S::V {
-        let continuation = simd.and_not(x, simd.add(x, x));
-        let after_lead = simd.and(one, simd.add(one, one));
-        simd.xor(continuation, after_lead)
+        simd.xor(Self::continuation(simd, x), Self::after_lead(simd, one))
+    }
+
+    #[inline(always)]
+    fn continuation(simd: S, x: S::V) -> S::V {
+        simd.and_not(x, simd.add(x, x))
+    }
+
+    #[inline(always)]
+    fn after_lead(simd: S, one: S::V) -> S::V {
+        simd.and(one, simd.add(one, one))
     }
 }
 
