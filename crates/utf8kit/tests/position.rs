@@ -287,10 +287,25 @@ fn across_borders() {
 }
 
 /// What `str_indices` says, where both mean the same: well-formed text, and line numbers.
-#[test]
-fn as_str_indices() {
+fn check_as_str_indices(level: Level, text: &str, offset: usize, line: usize) {
     use str_indices::{chars, lines_crlf, lines_lf, utf16};
 
+    let convert = |from, to| at::convert(level, text, from, offset, to);
+    assert_eq!(convert(Unit::Byte, Unit::Scalar), chars::from_byte_idx(text, offset));
+    assert_eq!(convert(Unit::Scalar, Unit::Byte), chars::to_byte_idx(text, offset));
+    assert_eq!(convert(Unit::Byte, Unit::Utf16), utf16::from_byte_idx(text, offset));
+    assert_eq!(convert(Unit::Utf16, Unit::Byte), utf16::to_byte_idx(text, offset));
+    let line_of = |ends| at::line_column(level, text, offset, ends, Unit::Byte).line;
+    assert_eq!(line_of(LineEnds::Lf), lines_lf::from_byte_idx(text, offset));
+    assert_eq!(line_of(LineEnds::Universal), lines_crlf::from_byte_idx(text, offset));
+    let at = LineColumn { line, column: 0 };
+    let start_of = |ends| at::byte_offset(level, text, at, ends, Unit::Byte);
+    assert_eq!(start_of(LineEnds::Lf), lines_lf::to_byte_idx(text, line));
+    assert_eq!(start_of(LineEnds::Universal), lines_crlf::to_byte_idx(text, line));
+}
+
+#[test]
+fn as_str_indices() {
     let mut random = Random::new(6);
     for case in 0..200 {
         let len = random.below(1500);
@@ -302,18 +317,34 @@ fn as_str_indices() {
             }
             for _ in 0..20 {
                 let offset = random.below(text.len() + 3);
-                let convert = |from, to| at::convert(level, &text, from, offset, to);
-                assert_eq!(convert(Unit::Byte, Unit::Scalar), chars::from_byte_idx(&text, offset));
-                assert_eq!(convert(Unit::Scalar, Unit::Byte), chars::to_byte_idx(&text, offset));
-                assert_eq!(convert(Unit::Byte, Unit::Utf16), utf16::from_byte_idx(&text, offset));
-                assert_eq!(convert(Unit::Utf16, Unit::Byte), utf16::to_byte_idx(&text, offset));
-                let line_of = |ends| at::line_column(level, &text, offset, ends, Unit::Byte).line;
-                assert_eq!(line_of(LineEnds::Lf), lines_lf::from_byte_idx(&text, offset));
-                assert_eq!(line_of(LineEnds::Universal), lines_crlf::from_byte_idx(&text, offset));
-                let at = LineColumn { line: random.below(40), column: 0 };
-                let start_of = |ends| at::byte_offset(level, &text, at, ends, Unit::Byte);
-                assert_eq!(start_of(LineEnds::Lf), lines_lf::to_byte_idx(&text, at.line));
-                assert_eq!(start_of(LineEnds::Universal), lines_crlf::to_byte_idx(&text, at.line));
+                check_as_str_indices(level, &text, offset, random.below(40));
+            }
+        }
+    }
+}
+
+/// More marks than the counter of a lane can count; and long stretches with LF alone, with CR LF, and with CR, of
+/// which the one is counted another way than the others.
+#[test]
+fn more_marks_than_a_byte_counts() {
+    const LEN: usize = 100_000;
+    let mut random = Random::new(9);
+    let alike = ["\n", "\r", "\r\n", "a", "é", "😀"].map(|unit| unit.repeat(LEN / unit.len()));
+    let mixed = (0..6).map(|_| {
+        let mut text = String::new();
+        while text.len() < LEN {
+            let line_end = random.one_of(&["\n", "\n", "\r\n", "\r"]);
+            let line = "line 1 of n".repeat(random.below(8)) + line_end;
+            text.push_str(&line.repeat(1 + random.below(12_000) / line.len()));
+        }
+        text
+    });
+    let texts: Vec<String> = alike.into_iter().chain(mixed).collect();
+    for text in &texts {
+        for level in levels() {
+            for part in 0..4 {
+                let offset = text.len() - random.below(text.len() >> (2 * part));
+                check_as_str_indices(level, text, offset, random.below(offset));
             }
         }
     }

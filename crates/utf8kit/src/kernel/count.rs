@@ -14,15 +14,32 @@ pub(crate) trait Sort {
 }
 
 /// What the bytes of a text add up to.
-pub(crate) trait Tally {
+pub(crate) trait Tally: Sized {
     /// The most that a byte adds; 0 if that takes more than the byte before it to say.
     const MOST: usize;
+    /// The most that a group adds to a lane of one of four counters, as [`Tally::group`] does it.
+    const MOST_OF_GROUP: usize = Self::MOST;
     /// Whether the byte before has a say.
     const IN_PAIRS: bool;
     /// What a byte adds behind `before`.
     fn of(byte: u8, before: u8) -> u8;
     /// `counter`, a byte for each lane, and what a block adds; `one` is the block from the byte before on.
     fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V;
+
+    /// `counters` and what a group adds, at most [`Tally::MOST_OF_GROUP`] to a lane of one of four. `window`
+    /// is the group and, for pairs, the byte before it.
+    ///
+    /// `detours` is 0 for the first group, and then what this left there: for those that try something
+    /// shorter first, how many groups that is not worth it for.
+    #[inline(always)]
+    fn group<S: Blocks, const N: usize>(
+        simd: S,
+        window: &[u8],
+        counters: [S::V; N],
+        _detours: &mut u8,
+    ) -> [S::V; N] {
+        add_group::<S, Self, N>(simd, window, counters)
+    }
 }
 
 impl<K: Sort> Tally for K {
@@ -181,26 +198,40 @@ pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
     let group_len = GROUP * S::LANES;
     let mut rest = window;
     let mut total = 0;
+    let mut detours = 0;
     while rest.len() > pair {
         // More could overflow a counter, which is a byte.
-        let (len, most) = (rest.len() - pair, usize::from(u8::MAX) / T::MOST * group_len);
+        let (len, most) = (rest.len() - pair, usize::from(u8::MAX) / T::MOST_OF_GROUP * group_len);
         let len = if len < most { len } else { most };
         let mut stretch = &rest[..pair + len];
         let mut counters = [simd.splat(0); GROUP];
         while let Some(group) = stretch.get(..pair + group_len) {
-            let mut block = 0;
-            while block < GROUP {
-                let at = block * S::LANES;
-                let (v, one) = (simd.load(group, pair + at), simd.load(group, at));
-                counters[block] = T::tally(simd, v, one, counters[block]);
-                block += 1;
-            }
+            counters = T::group(simd, group, counters, &mut detours);
             stretch = &stretch[group_len..];
         }
         total += sum(simd, counters);
         rest = &rest[len..];
     }
     total as usize
+}
+
+/// `counters` and what the blocks of a group add: one after the other to the next counter.
+#[inline(always)]
+pub(super) fn add_group<S: Blocks, T: Tally, const N: usize>(
+    simd: S,
+    window: &[u8],
+    counters: [S::V; N],
+) -> [S::V; N] {
+    let pair = usize::from(T::IN_PAIRS);
+    let mut counters = counters;
+    let mut block = 0;
+    while block < GROUP {
+        let at = block * S::LANES;
+        let (v, one) = (simd.load(window, pair + at), simd.load(window, at));
+        counters[block % N] = T::tally(simd, v, one, counters[block % N]);
+        block += 1;
+    }
+    counters
 }
 
 /// The sum of all counters of a group.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::few::walk_runs;
 use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
 pub(crate) use crate::kernel::count::LineFeeds;
-use crate::kernel::count::{GROUP, Sort, Tally, sum_of_run};
+use crate::kernel::count::{GROUP, Sort, Tally, add_group, sum_of_run};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 use crate::simd::words::equal;
@@ -63,6 +63,7 @@ impl LineMarks for LineFeeds {
 
 impl Tally for UniversalLineEnds {
     const MOST: usize = 1;
+    const MOST_OF_GROUP: usize = GROUP;
     const IN_PAIRS: bool = true;
 
     #[inline(always)]
@@ -76,6 +77,48 @@ impl Tally for UniversalLineEnds {
         let line_feeds = simd.but_not(LineFeeds::hits(simd, v), simd.eq(one, cr));
         simd.increment(simd.increment(counter, simd.eq(v, cr)), line_feeds)
     }
+
+    /// Most texts have no CR, and where there is none, it does not matter what is before an LF.
+    #[inline(always)]
+    fn group<S: Blocks, const N: usize>(
+        simd: S,
+        window: &[u8],
+        counters: [S::V; N],
+        detours: &mut u8,
+    ) -> [S::V; N] {
+        if *detours == 0 {
+            let weights = simd.table(const { Self::WEIGHTS });
+            let mut ends = simd.splat(0);
+            let mut block = 0;
+            while block < GROUP {
+                let v = simd.load(window, 1 + block * S::LANES);
+                // What is above is 15 then, which has no weight.
+                ends = simd.add(ends, simd.lookup_low(weights, simd.min(v, simd.splat(15))));
+                block += 1;
+            }
+            if !simd.any_nonzero(simd.and(ends, simd.splat(0xF0))) {
+                let mut counters = counters;
+                counters[0] = simd.add(counters[0], ends);
+                return counters;
+            }
+            *detours = DETOURS;
+        }
+        *detours -= 1;
+        add_group::<S, Self, N>(simd, window, counters)
+    }
+}
+
+/// Groups from one with a CR on that are taken to have some too.
+const DETOURS: u8 = 16;
+
+impl UniversalLineEnds {
+    /// By the byte: a group's LFs add up in the low half of a sum, and its CRs in the high half.
+    const WEIGHTS: [u8; 16] = {
+        let mut weights = [0; 16];
+        weights[b'\n' as usize] = 0x01;
+        weights[b'\r' as usize] = 0x10;
+        weights
+    };
 }
 
 impl Marks for UniversalLineEnds {

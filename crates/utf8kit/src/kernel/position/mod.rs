@@ -106,12 +106,12 @@ impl<M: Marks> Operation for Walk<'_, M> {
                 total += tally::<S, M::Number>(simd, &text[at - pair..at + run]);
                 at += run;
             }
+            let mut detours = 0;
             // A sum costs as much as some blocks: two groups to each, as long as there are two.
             while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + 2 * group) {
-                let [first, second] = [
-                    tally_group::<S, M>(simd, window),
-                    tally_group::<S, M>(simd, &window[group..]),
-                ];
+                let [first] = M::Number::group(simd, window, [simd.splat(0)], &mut detours);
+                let [second] =
+                    M::Number::group(simd, &window[group..], [simd.splat(0)], &mut detours);
                 let marks = simd.sum(simd.add(first, second)) as usize;
                 if marks > nth - total {
                     break;
@@ -120,7 +120,8 @@ impl<M: Marks> Operation for Walk<'_, M> {
                 at += 2 * group;
             }
             while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + group) {
-                let marks = simd.sum(tally_group::<S, M>(simd, window)) as usize;
+                let [counter] = M::Number::group(simd, window, [simd.splat(0)], &mut detours);
+                let marks = simd.sum(counter) as usize;
                 if marks > nth - total {
                     break;
                 }
@@ -166,21 +167,6 @@ impl<M: Marks> Operation for Walk<'_, M> {
 
 /// Groups that are worth a run, if more will follow.
 const WORTHWHILE: usize = 16;
-
-/// The marks of one group, lane by lane. `window` is it and, for pairs, the byte before it.
-#[inline(always)]
-fn tally_group<S: Blocks, M: Marks>(simd: S, window: &[u8]) -> S::V {
-    let pair = usize::from(M::Number::IN_PAIRS);
-    let mut counter = simd.splat(0);
-    let mut block = 0;
-    while block < GROUP {
-        let at = block * S::LANES;
-        let (v, one) = (simd.load(window, pair + at), simd.load(window, at));
-        counter = M::Number::tally(simd, v, one, counter);
-        block += 1;
-    }
-    counter
-}
 
 /// Where all bytes have one before them, and the marks up to there: if the first of the text is among those
 /// from `from` on, and it matters what is before it, that one is counted here.
