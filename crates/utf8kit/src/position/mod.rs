@@ -171,7 +171,9 @@ pub(crate) fn convert_with<T: Text + ?Sized>(
     if offset == 0 {
         return 0;
     }
-    if let Some(answer) = Short::new(text).and_then(|short| short.convert(from, offset, to)) {
+    if let Some(short) = Short::new(text)
+        && let Some(answer) = short.convert(from, offset, to)
+    {
         return answer;
     }
     convert_long(features, text, from, offset, to)

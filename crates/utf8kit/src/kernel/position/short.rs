@@ -82,7 +82,8 @@ fn bits_of_blocks<B: Bits>(bytes: &[u8]) -> Words {
 #[inline(always)]
 fn bits_at<B: Bits>(bytes: &[u8], at: usize) -> Words {
     let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) else { return [0, 0] };
-    B::bits(*block).map(|bits| bits << at)
+    let [first, second] = B::bits(*block);
+    [first << at, second << at]
 }
 
 #[inline(always)]
