@@ -106,6 +106,53 @@ fn errors_at_every_place() {
     }
 }
 
+/// Short strings of all classes of bytes at every place of a block, in long text that has an error in most blocks;
+/// with errors and without before and behind.
+#[test]
+fn strings_at_every_place_amid_errors() {
+    let mut random = Random::new(11);
+    let levels: Vec<Level> = levels().collect();
+    for turn in 0..9000 {
+        let level = levels[turn % levels.len()];
+        let mut text = b"a".repeat(2500 + random.below(100));
+        // One byte on in each block of up to 64 bytes, whatever their number.
+        let period = 53 + turn % 13;
+        let start = random.below(period);
+        for at in (start..text.len() - 4).step_by(period) {
+            for place in &mut text[at..at + 1 + random.below(4)] {
+                *place = random.one_of(&ALPHABET);
+            }
+            if random.below(3) == 0
+                && let Some(between) = text.get_mut(at + 5 + random.below(20))
+            {
+                *between = 0xFF;
+            }
+        }
+        text[0] = 0xFF;
+        let expected = String::from_utf8_lossy(&text);
+        assert_eq!(at_level::from_utf8_lossy(level, &text), expected, "{level:?} {}", hex(&text));
+    }
+}
+
+/// ASCII of a few kilobytes with bytes between that are none, few and many, alone and side by side.
+#[test]
+fn ascii_with_errors() {
+    let mut random = Random::new(12);
+    let levels: Vec<Level> = levels().collect();
+    for turn in 0..2000 {
+        let level = levels[turn % levels.len()];
+        let mut text = b"a".repeat(random.below(6000));
+        let distance = random.one_of(&[3, 10, 40, 100, 1000]);
+        let mut at = random.below(distance);
+        while at < text.len() {
+            text[at] = random.one_of(&[0x80, 0xBF, 0xC2, 0xE0, 0xF0, 0xFF]);
+            at += 1 + random.below(2 * distance);
+        }
+        let expected = String::from_utf8_lossy(&text);
+        assert_eq!(at_level::from_utf8_lossy(level, &text), expected, "{level:?} {}", hex(&text));
+    }
+}
+
 /// Errors that are close and errors that are rare, after one another.
 #[test]
 fn errors_at_every_distance() {

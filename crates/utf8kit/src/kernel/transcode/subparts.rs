@@ -23,10 +23,24 @@ pub(super) struct Subparts {
     pub(super) are_ascii_and_errors: bool,
 }
 
-impl Subparts {
-    /// Those of the step that `window` starts with, which is longer than that and starts at a boundary.
+/// Which bytes of a step are what, and by how many bytes the leads among them are continued.
+#[derive(Clone, Copy)]
+pub(super) struct Sequences {
+    high: u64,
+    pub(super) continuations: u64,
+    from_three: u64,
+    from_four: u64,
+    /// Leads with a second byte that they can have; those of them with a third; and with a fourth.
+    pub(super) one: u64,
+    pub(super) two: u64,
+    three: u64,
+}
+
+impl Sequences {
+    /// Those of the first step of `window`, which is longer than that. What leads in its last three bytes
+    /// are continued by is not known in full.
     #[inline(always)]
-    pub(super) fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Subparts {
+    pub(super) fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Sequences {
         let (mut high, mut continuations, mut from_three, mut from_four) = (0, 0, 0, 0);
         let mut followed = 0;
         let mut block = 0;
@@ -41,16 +55,40 @@ impl Subparts {
             followed |= simd.bits(simd.eq(broken, simd.splat(0))) << at;
             block += 1;
         }
-        let leads = high & !continuations;
-        // By how many of the bytes behind a lead continue it.
-        let one = leads & followed;
+        let one = high & !continuations & followed;
         let two = one & from_three & continuations >> 2;
         let three = two & from_four & continuations >> 3;
-        let whole = one & !from_three | two & !from_four | three;
-        let covered = one << 1 | two << 2 | three << 3;
+        Sequences { high, continuations, from_three, from_four, one, two, three }
+    }
+
+    #[inline(always)]
+    pub(super) fn leads(self) -> u64 {
+        self.high & !self.continuations
+    }
+
+    /// The leads of whole characters.
+    #[inline(always)]
+    pub(super) fn whole(self) -> u64 {
+        self.one & !self.from_three | self.two & !self.from_four | self.three
+    }
+
+    /// The continuations that continue something.
+    #[inline(always)]
+    pub(super) fn covered(self) -> u64 {
+        self.one << 1 | self.two << 2 | self.three << 3
+    }
+}
+
+impl Subparts {
+    /// Those of the step that `window` starts with, which is longer than that and starts at a boundary.
+    #[inline(always)]
+    pub(super) fn of<S: Blocks>(simd: S, tables: Tables<S>, window: &[u8]) -> Subparts {
+        let sequences = Sequences::of(simd, tables, window);
+        let Sequences { high, continuations, from_three, from_four, one, two, three } = sequences;
+        let (whole, covered) = (sequences.whole(), sequences.covered());
         let len = len_of_step(window);
         let here = u64::MAX >> (STEP - len);
-        let errors = (leads & !whole | continuations & !covered) & here;
+        let errors = (sequences.leads() & !whole | continuations & !covered) & here;
         let ends = !high | (one & !from_three) << 1 | (two & !from_four) << 2 | three << 3;
         Subparts {
             len,

@@ -8,6 +8,12 @@
 //! remain so: it is validated, by loops that know its class, and then copied, a window at a time; the
 //! copy finds in the cache what validation has read.
 
+mod ascii;
+mod damaged;
+
+use ascii::Ascii;
+use damaged::Chunks;
+
 use super::subparts::{STEP, Subparts};
 use super::{InBlocks, InLanes, Stopped, Transcode, Why};
 use crate::kernel::validate::check::Tables;
@@ -37,6 +43,9 @@ const STEPS_PER_LOOK: usize = 16;
 
 /// Bytes that are validated and then copied.
 const WINDOW: usize = 8192;
+
+/// Bytes that are copied in any case, up to the next error, where there are many.
+const RUN: usize = 3 * STEP;
 
 /// U+FFFD, in a store of its own size.
 const REPLACEMENT: [u8; 4] = *b"\xEF\xBF\xBD\0";
@@ -278,69 +287,98 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
             Ok(reached) => return at + reached,
             Err(error) => at += error,
         }
-        let patience = if at - from < CLOSE { PATIENCE } else { 1 };
-        let mut clean = 0;
-        while clean < patience {
-            let Some(window) = src.get(at..at + 2 * STEP) else { return at };
-            if out.room() < MOST_OF_STEP {
-                return at;
+        let are_close = at - from < CLOSE;
+        let mut patience = None;
+        loop {
+            let ended;
+            (at, ended) = one_by_one(simd, tables, src, at, patience, out);
+            match ended {
+                Ended::AtEnd => return at,
+                Ended::InAscii => {
+                    at = simd.frame(Ascii { src, at, are_many: are_close, out });
+                    break;
+                }
+                Ended::InErrors if are_close => {
+                    let are_few;
+                    (at, are_few) = simd.frame(Chunks { src, at, out });
+                    if are_few {
+                        break;
+                    }
+                    patience = Some(PATIENCE);
+                }
+                Ended::InErrors | Ended::Clean => break,
             }
-            let step = Subparts::of(simd, tables, window);
-            write(simd, window, step, out);
-            at += step.len;
-            if step.are_ascii_and_errors {
-                at = ascii(simd.parts(), src, at, out);
-                break;
-            }
-            clean = if step.errors == 0 || patience == 1 { clean + 1 } else { 0 };
         }
     }
 }
 
-/// Copies ASCII from `at` on, with U+FFFD for each byte between that is none: one that stands alone
-/// is an error, and one of its own. Gives where something else comes, or where there is not much left of
-/// either side.
+/// Why [`one_by_one`] ended.
+#[derive(Clone, Copy)]
+enum Ended {
+    /// There were enough steps without an error.
+    Clean,
+    /// There was an error, and there is no patience.
+    InErrors,
+    /// In ASCII, with a few errors.
+    InAscii,
+    /// Not much is left of either side.
+    AtEnd,
+}
+
+/// Copies steps with U+FFFD for each error, one step like the other. With patience, until so many in a row have no error;
+/// without, until one has that is not only ASCII otherwise, or has none.
 #[inline(always)]
-fn ascii<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+fn one_by_one<S: Blocks>(
+    simd: S,
+    tables: Tables<S>,
+    src: &[u8],
+    at: usize,
+    patience: Option<usize>,
+    out: &mut Output<'_>,
+) -> (usize, Ended) {
+    // In a variable of its own it stays in registers.
+    let mut output = core::mem::take(out);
     let mut at = at;
-    while let Some(window) = src.get(at..at + STRETCH + 1)
-        && out.room() >= STRETCH + STEP
-    {
-        if !simd.any_high(put(simd, window, 0, STRETCH, out)) {
-            at += STRETCH;
+    let mut clean = 0;
+    let ended = loop {
+        let Some(window) = src.get(at..at + 2 * STEP) else { break Ended::AtEnd };
+        if output.room() < MOST_OF_STEP {
+            break Ended::AtEnd;
+        }
+        let step = Subparts::of(simd, tables, window);
+        write(simd, window, step, &mut output);
+        at += step.len;
+        if step.errors == 0 {
+            clean += 1;
+            if clean >= patience.unwrap_or(1) {
+                break Ended::Clean;
+            }
             continue;
         }
-        let clean = ascii_len(simd, window);
-        out.retract(STRETCH - clean);
-        at += clean;
-        if window[clean + 1] >= 0x80 {
-            break;
+        clean = 0;
+        if step.are_ascii_and_errors {
+            if ascii::is_worthwhile(step.errors) {
+                break Ended::InAscii;
+            }
+        } else if patience.is_none() {
+            break Ended::InErrors;
         }
-        out.push(REPLACEMENT, 3);
-        at += 1;
-    }
-    at
+    };
+    *out = output;
+    (at, ended)
 }
 
-/// How many bytes of a stretch there are before the first that is not ASCII.
-///
-/// Without a branch for where it is, which could not be foreseen.
+/// Copies the first `len` bytes of `text`, which has some more.
 #[inline(always)]
-fn ascii_len<S: Blocks>(simd: S, window: &[u8]) -> usize {
-    let (mut len, mut high) = (0, 0);
-    let mut step = STRETCH / STEP;
-    while step > 0 {
-        step -= 1;
-        let mut bits = 0;
-        let mut block = 0;
-        while block < STEP / S::LANES {
-            let x = simd.load(window, step * STEP + block * S::LANES);
-            bits |= simd.high_bits(x) << (block * S::LANES);
-            block += 1;
-        }
-        (len, high) = if bits == 0 { (len, high) } else { (step * STEP, bits) };
+fn copy_run<S: Blocks>(simd: S, text: &[u8], len: usize, out: &mut Output<'_>) {
+    let (mut text, mut len) = (text, len);
+    while len > RUN {
+        put(simd, text, 0, STEP, out);
+        text = &text[STEP..];
+        len -= STEP;
     }
-    len + high.trailing_zeros() as usize
+    put(simd, text, 0, RUN, out);
+    out.retract(RUN - len);
 }
 
 /// The most that a step may write, and store.
