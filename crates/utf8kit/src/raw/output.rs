@@ -315,6 +315,24 @@ impl<'a> Output<'a> {
         self.written += N * S::LANES;
     }
 
+    /// Writes the first `len` of `N` bytes, which are whole blocks; panics where there are fewer, or no room for all.
+    #[inline(always)]
+    pub(crate) fn put_start<S: Blocks, const N: usize>(
+        &mut self,
+        simd: S,
+        bytes: &[u8],
+        len: usize,
+    ) {
+        let bytes = &bytes[..N];
+        let (start, _) = self.rest().split_at_mut(N);
+        let mut at = 0;
+        while at < N {
+            simd.store(simd.load(bytes, at), start, at);
+            at += S::LANES;
+        }
+        self.written += len.min(N);
+    }
+
     /// As [`Output::put`], where there is room for `len` bytes and perhaps not for more.
     #[inline(always)]
     pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {

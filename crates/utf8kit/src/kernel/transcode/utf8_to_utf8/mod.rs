@@ -45,7 +45,7 @@ const STEPS_PER_LOOK: usize = 16;
 const WINDOW: usize = 8192;
 
 /// Bytes that are copied in any case, up to the next error, where there are many.
-const RUN: usize = 3 * STEP;
+const RUN: usize = 2 * STEP;
 
 /// U+FFFD, in a store of its own size.
 const REPLACEMENT: [u8; 4] = *b"\xEF\xBF\xBD\0";
@@ -377,8 +377,7 @@ fn copy_run<S: Blocks>(simd: S, text: &[u8], len: usize, out: &mut Output<'_>) {
         text = &text[STEP..];
         len -= STEP;
     }
-    put(simd, text, 0, RUN, out);
-    out.retract(RUN - len);
+    out.put_start::<S, RUN>(simd, text, len);
 }
 
 /// The most that a step may write, and store.
