@@ -30,8 +30,8 @@ const BEFORE: usize = 3;
 /// judged by the three before it.
 const BEFORE_CHUNK: usize = 5;
 
-/// Fewer damaged blocks in a chunk are few.
-const FEW: u32 = 3;
+/// Fewer damaged blocks in two chunks are few.
+const FEW: u32 = 1;
 
 /// Where there are more, nearly all of them are taken apart: to take each one apart at once is faster.
 const MOST: u32 = 28;
@@ -75,13 +75,14 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     // The block behind the last one that was taken apart: what starts before it has been dealt with. So it has for
     // the first one, which may follow on an error.
     let mut next = 0;
-    let mut number = MOST;
+    // Of damaged blocks, in the last two chunks.
+    let mut numbers = [FEW; 2];
     while let Some(start) = chunk.checked_sub(BEFORE_CHUNK)
         && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
         && out.room() >= ROOM
     {
         let mut damaged = damaged_blocks(simd, tables, text);
-        number = damaged.count_ones();
+        numbers = [numbers[1], damaged.count_ones()];
         let mut done = copied - start;
         while damaged != 0 {
             let block = damaged.leading_zeros() as usize;
@@ -110,7 +111,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
         copied = start + done;
         chunk += CHUNK;
         next = next.wrapping_sub(BLOCKS);
-        if !(FEW..=MOST).contains(&number) {
+        if numbers[0] + numbers[1] < FEW || numbers[1] > MOST {
             break;
         }
     }
@@ -119,7 +120,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     }
     let end = copied.max(sequence_over(src, chunk));
     out.extend(&src[copied..end]);
-    (end, number < FEW)
+    (end, numbers[1] <= MOST)
 }
 
 /// The blocks of a chunk, which `text` has after the bytes before it, in or at whose start is an error: the first
