@@ -350,6 +350,29 @@ fn more_marks_than_a_byte_counts() {
     }
 }
 
+/// One CR LF at every place of text that has no CR otherwise, or one long before: where blocks and groups begin, and where
+/// an index counts anew.
+#[test]
+fn a_line_end_in_halves() {
+    let levels: Vec<Level> = levels().collect();
+    for at in 0..4600 {
+        let mut text = b"a".repeat(at + 1400);
+        text[at..at + 2].copy_from_slice(b"\r\n");
+        text[at + 700] = b'\n';
+        if at % 3 == 0 && at > 10 {
+            text[5] = b'\r';
+        }
+        let level = levels[at % levels.len()];
+        let text = String::from_utf8(text).expect("ASCII");
+        let index = at::index(level, text.as_bytes(), LineEnds::Universal);
+        for offset in [at + 1, at + 2, at + 600, at + 1024, text.len()] {
+            check_as_str_indices(level, &text, offset, 2);
+            let line = str_indices::lines_crlf::from_byte_idx(&text, offset);
+            assert_eq!(index.line_column(offset, Unit::Byte).line, line, "{level} {at} {offset}");
+        }
+    }
+}
+
 /// Offsets come back where they name a place, and batches walk on from what is beyond the end.
 #[test]
 fn there_and_back() {

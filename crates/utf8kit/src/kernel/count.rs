@@ -17,7 +17,8 @@ pub(crate) trait Sort {
 pub(crate) trait Tally: Sized {
     /// The most that a byte adds; 0 if that takes more than the byte before it to say.
     const MOST: usize;
-    /// The most that a group adds to a lane of one of four counters, as [`Tally::group`] does it.
+    /// The most that a group adds to a lane of a counter, as [`Tally::group`] does it, where it has [`GROUP`] of them:
+    /// of fewer each gets more.
     const MOST_OF_GROUP: usize = Self::MOST;
     /// Whether the byte before has a say.
     const IN_PAIRS: bool;
@@ -26,8 +27,7 @@ pub(crate) trait Tally: Sized {
     /// `counter`, a byte for each lane, and what a block adds; `one` is the block from the byte before on.
     fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V;
 
-    /// `counters` and what a group adds, at most [`Tally::MOST_OF_GROUP`] to a lane of one of four. `window`
-    /// is the group and, for pairs, the byte before it.
+    /// `counters` and what a group adds. `window` is the group and, for pairs, the byte before it.
     ///
     /// `detours` is 0 for the first group, and then what this left there: for those that try something
     /// shorter first, how many groups that is not worth it for.

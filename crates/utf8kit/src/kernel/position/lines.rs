@@ -78,7 +78,7 @@ impl Tally for UniversalLineEnds {
         simd.increment(simd.increment(counter, simd.eq(v, cr)), line_feeds)
     }
 
-    /// Most texts have no CR, and where there is none, it does not matter what is before an LF.
+    /// Most texts have no CR, and where there is none, not before the group either, each LF is one.
     #[inline(always)]
     fn group<S: Blocks, const N: usize>(
         simd: S,
@@ -87,19 +87,21 @@ impl Tally for UniversalLineEnds {
         detours: &mut u8,
     ) -> [S::V; N] {
         if *detours == 0 {
-            let weights = simd.table(const { Self::WEIGHTS });
-            let mut ends = simd.splat(0);
-            let mut block = 0;
-            while block < GROUP {
-                let v = simd.load(window, 1 + block * S::LANES);
-                // What is above is 15 then, which has no weight.
-                ends = simd.add(ends, simd.lookup_low(weights, simd.min(v, simd.splat(15))));
-                block += 1;
-            }
-            if !simd.any_nonzero(simd.and(ends, simd.splat(0xF0))) {
-                let mut counters = counters;
-                counters[0] = simd.add(counters[0], ends);
-                return counters;
+            if window[0] != b'\r' {
+                let weights = simd.table(const { Self::WEIGHTS });
+                let mut ends = simd.splat(0);
+                let mut block = 0;
+                while block < GROUP {
+                    let v = simd.load(window, 1 + block * S::LANES);
+                    // What is above is 15 then, which has no weight.
+                    ends = simd.add(ends, simd.lookup_low(weights, simd.min(v, simd.splat(15))));
+                    block += 1;
+                }
+                if !simd.any_nonzero(simd.and(ends, simd.splat(0xF0))) {
+                    let mut counters = counters;
+                    counters[0] = simd.add(counters[0], ends);
+                    return counters;
+                }
             }
             *detours = DETOURS;
         }

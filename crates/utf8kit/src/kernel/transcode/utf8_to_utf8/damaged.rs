@@ -43,8 +43,8 @@ const REPLACEMENTS: usize = 5;
 const ROOM: usize = 3 * (CHUNK + STEP) + RUN + STEP;
 
 /// Copies `src` from `at` on, where a step of [`Subparts`] ended, with U+FFFD for each error, as long as there are many
-/// errors, though not everywhere, and much is left of both sides. Gives the boundary that it got to, and whether there
-/// are few errors.
+/// errors, though not everywhere, and much is left of both sides. Gives the boundary that it got to, and whether it
+/// ended because there are few.
 ///
 /// [`Subparts`]: crate::kernel::transcode::subparts::Subparts
 pub(super) struct Chunks<'a, 'b, 'o> {
@@ -77,6 +77,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     let mut next = 0;
     // Of damaged blocks, in the last two chunks.
     let mut numbers = [FEW; 2];
+    let mut are_few = false;
     while let Some(start) = chunk.checked_sub(BEFORE_CHUNK)
         && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
         && out.room() >= ROOM
@@ -111,7 +112,8 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
         copied = start + done;
         chunk += CHUNK;
         next = next.wrapping_sub(BLOCKS);
-        if numbers[0] + numbers[1] < FEW || numbers[1] > MOST {
+        are_few = numbers[0] + numbers[1] < FEW;
+        if are_few || numbers[1] > MOST {
             break;
         }
     }
@@ -120,7 +122,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     }
     let end = copied.max(sequence_over(src, chunk));
     out.extend(&src[copied..end]);
-    (end, numbers[1] <= MOST)
+    (end, are_few)
 }
 
 /// The blocks of a chunk, which `text` has after the bytes before it, in or at whose start is an error: the first
