@@ -367,20 +367,33 @@ fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> boo
         return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
     }
     while rest.len() >= 4 * S::UNIT {
-        if let Some((four, behind)) = S::four(rest, u16::MAX)
+        while let Some((four, behind)) = S::four(rest, u16::MAX)
             && sink.four(four)
         {
             rest = behind;
-        } else if let Some((two, behind)) = S::two(rest)
-            && sink.two(two)
-        {
-            rest = behind;
-        } else {
-            let Some(behind) = one::<S, T>(rest, sink) else { return false };
+        }
+        // Where two have four bytes, the next ones are likely to have them too.
+        let is_any;
+        (rest, is_any) = in_twos::<S, T, _>(rest, sink);
+        if !is_any {
+            let Some(behind) = one::<S, T>(rest, sink) else { return rest.is_empty() };
             rest = behind;
         }
     }
     one_by_one::<S, T, _>(rest, sink)
+}
+
+/// Takes two characters of four bytes each together, as long as there are some: gives what is behind them, and
+/// whether there were any.
+#[inline(always)]
+fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8], bool) {
+    let mut rest = src;
+    while let Some((two, behind)) = S::two(rest)
+        && sink.two(two)
+    {
+        rest = behind;
+    }
+    (rest, rest.len() < src.len())
 }
 
 #[inline(always)]
