@@ -418,7 +418,25 @@ fn convert_long<S: To<T>, T: Form>(
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
 ) -> Progress {
-    into_slice::<S, T>(Features::active(), src, Output::over_uninit(dst), replacement).0
+    let features = Features::active();
+    if !short::is_mostly_plain::<S::Code, T::Code>() {
+        return into_slice::<S, T>(features, src, Output::over_uninit(dst), replacement).0;
+    }
+    if S::is_converted_directly(features, src, dst) {
+        return done::<S, T>(src, src.len() / S::Code::UNIT * T::Code::UNIT);
+    }
+    convert_in_full::<S, T>(features, src, dst, replacement)
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_in_full<S: To<T>, T: Form>(
+    features: Features,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+) -> Progress {
+    into_slice::<S, T>(features, src, Output::over_uninit(dst), replacement).0
 }
 
 /// That all of `src`, as bytes, was converted, to so many bytes.

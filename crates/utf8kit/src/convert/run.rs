@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
-use crate::simd::blocks::Blocks;
+use crate::simd::blocks::{Blocks, Filling};
 use crate::simd::dispatch::{self, Operation};
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
@@ -161,6 +161,31 @@ impl<S: Route<T>, T: Code> Operation for Plain<'_, '_, S, T> {
     fn blocks<B: Blocks>(self, simd: B) -> usize {
         S::Kernel::plain(simd, self.src, self.out)
     }
+}
+
+/// A conversion as far as its text is plain, as [`Plain`], with all of it in registers.
+struct Direct<S, T>(PhantomData<(S, T)>);
+
+impl<S: Route<T>, T: Code> Filling for Direct<S, T> {
+    #[inline(always)]
+    fn run<B: Blocks>(simd: B, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        S::Kernel::plain(simd, src, &mut Output::over_uninit(dst))
+    }
+}
+
+/// Whether all of `src` was converted, because it is little and each unit becomes one. If not, that was in vain: it is
+/// for what is [`short::is_mostly_plain`].
+#[inline(always)]
+pub(super) fn is_converted_directly<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> bool {
+    <S::Kernel as Transcode>::PLAIN
+        && src.len() <= short::little::<S>()
+        && src.len().is_multiple_of(S::UNIT)
+        && src.len() / S::UNIT * T::UNIT <= dst.len()
+        && dispatch::fill::<Direct<S, T>>(features, src, dst) == src.len()
 }
 
 /// How many bytes [`run`] would write with room for all: by counting, or else by doing it, into a block

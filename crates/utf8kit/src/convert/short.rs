@@ -205,8 +205,14 @@ fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
 }
 
 /// Up to so many bytes of text of which each unit becomes one go a way of their own, with few registers to save.
-const fn little<S: Code>() -> usize {
+pub(super) const fn little<S: Code>() -> usize {
     if S::UNIT == 4 { 4096 } else { 2048 }
+}
+
+/// Whether text of which some units do not become one is an exception: where all of Latin-1, or all but characters beyond
+/// U+FFFF, is the same on both sides.
+pub(super) const fn is_mostly_plain<S: Code, T: Code>() -> bool {
+    is_each_one::<S, T>() || last_of_same::<S, T>() == 0xFFFF
 }
 
 /// Whether `src` is little and looks as if each unit of it becomes one.

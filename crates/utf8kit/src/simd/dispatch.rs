@@ -1,6 +1,8 @@
 //! From a level to the code that runs there: the one place that knows all of them.
 
-use super::blocks::{Blocks, Kernel};
+use core::mem::MaybeUninit;
+
+use super::blocks::{Blocks, Filling, Kernel};
 use super::lanes::Lanes;
 use super::level::Features;
 
@@ -44,6 +46,37 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
         return super::emulated::Emulated::<64>.enter(OnLanes(operation));
     }
     operation.scalar()
+}
+
+/// Runs what fills `dst` from `src` at the best level among `features`, if that has blocks. Says how far it came.
+#[inline(always)]
+pub(crate) fn fill<F: Filling>(
+    features: Features,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> usize {
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        not(any(target_os = "none", target_env = "sgx"))
+    ))]
+    {
+        use super::x86::{Avx2, Avx512, Sse42};
+        if let Some(token) = Avx512::new(features) {
+            return token.enter_filling::<F>(src, dst);
+        }
+        if let Some(token) = Avx2::new(features) {
+            return token.enter_filling::<F>(src, dst);
+        }
+        if let Some(token) = Sse42::new(features) {
+            return token.enter_filling::<F>(src, dst);
+        }
+    }
+    #[cfg(feature = "emulated")]
+    if features.has(super::level::Level::Emulated) {
+        return super::emulated::Emulated::<64>.enter_filling::<F>(src, dst);
+    }
+    0
 }
 
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "every ISA here has lanes"))]

@@ -4,7 +4,7 @@
 use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-use super::blocks::{Blocks, Kernel};
+use super::blocks::{Blocks, Filling, Kernel};
 use super::lanes::Lanes;
 use super::parts::Parts;
 
@@ -32,6 +32,9 @@ impl<const N: usize> Blocks for Emulated<N> {
 
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
+    }
+    fn enter_filling<F: Filling>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        F::run(self, src, dst)
     }
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)

@@ -169,7 +169,7 @@ impl Expected<'_> {
 }
 
 /// Texts of so many bytes are converted by the public functions too.
-const SHORT: usize = 300;
+const SHORT: usize = 2100;
 
 /// Checks conversions, each at other alignments than the one before.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use utf8kit::Level;
 use utf8kit::reference::convert::Form;
 
 use crate::check::{Call, Checker, Source};
-use crate::common::for_each_string;
+use crate::common::{Random, for_each_string};
 use crate::pairs::{MODES, pairs};
 use crate::texts::unit;
 
@@ -87,6 +87,42 @@ fn ascii() {
                         let call = Call { pair, level: Level::Scalar, mode };
                         let exact = expected.output(mode).len();
                         for room in [exact, exact + 7, exact.saturating_sub(1)] {
+                            checker.check_room(call, &expected, room);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Text of up to somewhat more than goes the way for little text of which each unit becomes one: plain, and with a unit
+/// at some place that does not; into just enough room, into less and into more.
+#[test]
+fn little_text() {
+    let mut random = Random::new(13);
+    let mut checker = Checker::default();
+    let lens = (60..140).chain((140..2100).step_by(37)).chain([2047, 2048, 2049]);
+    for (turn, len) in lens.enumerate() {
+        for form in [Form::Latin1, Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+            let mut units: Vec<u32> =
+                (0..len / unit(form)).map(|_| random.below(0x100) as u32).collect();
+            for (case, exception) in
+                [None, Some(0x100), Some(0xD83D), Some(0x1_0000)].into_iter().enumerate()
+            {
+                if let Some(exception) = exception {
+                    let at = random.below(units.len());
+                    units[at] = exception;
+                }
+                let source = Source::new(form, bytes(form, units.iter().copied()));
+                for pair in
+                    pairs().filter(|pair| pair.from.form == form).skip((turn + case) % 4).step_by(4)
+                {
+                    let expected = source.to(pair.to.form);
+                    for mode in MODES {
+                        let call = Call { pair, level: Level::Scalar, mode };
+                        let exact = expected.output(mode).len();
+                        for room in [exact, exact + 70, exact.saturating_sub(1)] {
                             checker.check_room(call, &expected, room);
                         }
                     }

@@ -30,6 +30,24 @@ macro_rules! frame {
         }
 
         #[inline(always)]
+        fn enter_filling<F: $crate::simd::blocks::Filling>(
+            self,
+            src: &[u8],
+            dst: &mut [core::mem::MaybeUninit<u8>],
+        ) -> usize {
+            #[target_feature(enable = $features)]
+            fn inside<F: $crate::simd::blocks::Filling>(
+                simd: $token,
+                src: &[u8],
+                dst: &mut [core::mem::MaybeUninit<u8>],
+            ) -> usize {
+                F::run(simd, src, dst)
+            }
+            // SAFETY: as above.
+            unsafe { inside::<F>(self, src, dst) }
+        }
+
+        #[inline(always)]
         fn frame<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
             // Never inlined: a class loop that its caller took in would share the caller's registers.
             // That is said of a function without the features: of one with them the compiler does not
