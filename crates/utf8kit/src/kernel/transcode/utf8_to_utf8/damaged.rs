@@ -30,8 +30,11 @@ const BEFORE: usize = 3;
 /// judged by the three before it.
 const BEFORE_CHUNK: usize = 5;
 
-/// Fewer damaged blocks in two chunks are few.
-const FEW: u32 = 1;
+/// Fewer damaged blocks in two chunks are few. With shorter registers the search takes longer beside what is done
+/// where there are no errors.
+const fn few<S: Blocks>() -> u32 {
+    if S::LANES == STEP { 2 } else { 5 }
+}
 
 /// Where there are more, nearly all of them are taken apart: to take each one apart at once is faster.
 const MOST: u32 = 28;
@@ -76,7 +79,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     // the first one, which may follow on an error.
     let mut next = 0;
     // Of damaged blocks, in the last two chunks.
-    let mut numbers = [FEW; 2];
+    let mut numbers = [1; 2];
     let mut are_few = false;
     while let Some(start) = chunk.checked_sub(BEFORE_CHUNK)
         && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
@@ -112,7 +115,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
         copied = start + done;
         chunk += CHUNK;
         next = next.wrapping_sub(BLOCKS);
-        are_few = numbers[0] + numbers[1] < FEW;
+        are_few = numbers[0] + numbers[1] < few::<S>();
         if are_few || numbers[1] > MOST {
             break;
         }

@@ -283,7 +283,11 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
     let mut at = at;
     loop {
         let from = at;
-        match steps(simd, &src[at..], out) {
+        // In a variable of its own, which is lent to no frame, it stays in registers.
+        let mut output = core::mem::take(out);
+        let stopped = steps(simd, &src[at..], &mut output);
+        *out = output;
+        match stopped {
             Ok(reached) => return at + reached,
             Err(error) => at += error,
         }
@@ -384,7 +388,7 @@ fn copy_run<S: Blocks>(simd: S, text: &[u8], len: usize, out: &mut Output<'_>) {
 const MOST_OF_STEP: usize = (3 + 1) * STEP;
 
 /// Errors with fewer bytes between them are close: more are to be expected.
-const CLOSE: usize = 512;
+const CLOSE: usize = 128;
 /// So many steps in a row have to be without an error, where errors are close, before it is believed that
 /// there are none.
 const PATIENCE: usize = 4;
