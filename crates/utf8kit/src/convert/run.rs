@@ -169,7 +169,10 @@ struct Direct<S, T>(PhantomData<(S, T)>);
 impl<S: Route<T>, T: Code> Filling for Direct<S, T> {
     #[inline(always)]
     fn run<B: Blocks>(simd: B, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        S::Kernel::plain(simd, src, &mut Output::over_uninit(dst))
+        let mut out = Output::over_uninit(dst);
+        let read = S::Kernel::plain(simd, src, &mut out);
+        debug_assert_eq!(read / S::UNIT, out.written() / T::UNIT, "each unit becomes one");
+        read
     }
 }
 

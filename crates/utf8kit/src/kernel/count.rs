@@ -17,8 +17,8 @@ pub(crate) trait Sort {
 pub(crate) trait Tally: Sized {
     /// The most that a byte adds; 0 if that takes more than the byte before it to say.
     const MOST: usize;
-    /// The most that a group adds to a lane of a counter, as [`Tally::group`] does it, where it has [`GROUP`] of them:
-    /// of fewer each gets more.
+    /// The most that [`Tally::group`] adds to a lane of a counter where it is given [`GROUP`] of these. Where it is
+    /// given one, that gets up to what a group has.
     const MOST_OF_GROUP: usize = Self::MOST;
     /// Whether the byte before has a say.
     const IN_PAIRS: bool;

@@ -110,7 +110,7 @@ impl Tally for UniversalLineEnds {
     }
 }
 
-/// Groups from one with a CR on that are taken to have some too.
+/// Groups from one with a CR, or right behind one, on that are taken to have some too.
 const DETOURS: u8 = 16;
 
 impl UniversalLineEnds {
