@@ -42,6 +42,20 @@ fn all_lengths() {
     }
 }
 
+/// Long texts that begin at each distance from a line of the cache: the first bytes are counted for themselves.
+#[test]
+fn wherever_a_text_begins() {
+    let mut random = Random::new(13);
+    let text = random.text(6000, 50);
+    for level in levels() {
+        for start in 0..=64 {
+            for len in [4000, 4095, 4096, 4097, 5000 + start] {
+                check(level, &text[start..][..len]);
+            }
+        }
+    }
+}
+
 /// A counter of one byte holds 255: each hit counts in runs that are longer than that many groups.
 #[test]
 fn counters_do_not_overflow() {

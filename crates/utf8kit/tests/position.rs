@@ -350,6 +350,29 @@ fn more_marks_than_a_byte_counts() {
     }
 }
 
+/// Long texts that begin at each distance from a line of the cache, and so do the offsets that a walk goes on
+/// from: the first bytes are counted for themselves.
+#[test]
+fn wherever_a_text_begins() {
+    let mut random = Random::new(10);
+    let mut text = String::new();
+    while text.len() < 12_000 {
+        text.push_str(random.one_of(&["\n", "\r\n", "\r", "é", "日", "😀", "a", "b", "cd"]));
+    }
+    let starts: Vec<usize> = (0..150).filter(|start| text.is_char_boundary(*start)).collect();
+    for level in levels() {
+        for start in &starts {
+            let text = &text[*start..];
+            let offset = text.len() - random.below(7000);
+            check_as_str_indices(level, text, offset, random.below(offset / 2));
+        }
+        let offsets = [starts[3], 5000 + starts[7], 11_000];
+        if does(level, starts.len(), 1) {
+            check_both(level, text.as_bytes(), &offsets);
+        }
+    }
+}
+
 /// One CR LF at every place of text that has no CR otherwise, or one long before: where blocks and groups begin, and where
 /// an index counts anew.
 #[test]

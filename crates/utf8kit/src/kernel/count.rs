@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::validate::prefetch_group;
 use crate::scalar::table::is_continuation;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
@@ -172,24 +173,44 @@ impl<T: Tally> Operation for Count<'_, T> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> usize {
-        let (groups, mut rest) = self.0.split_at(self.0.len() - self.0.len() % (GROUP * S::LANES));
-        let total = tally::<S, T>(simd, groups);
+        let (head, rest) = self.0.split_at(unaligned::<S>(self.0));
+        let (groups, mut rest) = rest.split_at(rest.len() - rest.len() % (GROUP * S::LANES));
+        let mut total = tally::<S, T>(simd, groups);
+        if !head.is_empty() {
+            total += tally_few::<S, T>(simd, head);
+        }
         let mut counter = simd.splat(0);
         while let Some((block, after)) = rest.split_at_checked(S::LANES) {
             let v = simd.load(block, 0);
             counter = T::tally(simd, v, v, counter);
             rest = after;
         }
-        let v = simd.load_prefix(rest);
-        counter = T::tally(simd, v, v, counter);
-        // The last block is filled up with zeros, which may count.
-        let filling = (S::LANES - rest.len()) * usize::from(T::of(0, 0));
-        total + simd.sum(counter) as usize - filling
+        total + simd.sum(counter) as usize + tally_few::<S, T>(simd, rest)
     }
 }
 
 /// Blocks to a group.
 pub(super) const GROUP: usize = 4;
+
+/// Texts shorter than this are not worth a beginning of their own.
+const LONG: usize = 4096;
+
+/// How many bytes are before the first block that lies within the lines of the cache, if that is worth it.
+#[inline(always)]
+pub(super) fn unaligned<S: Blocks>(bytes: &[u8]) -> usize {
+    if bytes.len() < LONG { 0 } else { bytes.as_ptr().align_offset(S::LANES).min(bytes.len()) }
+}
+
+/// What at most a block adds up to. `window` is it and, for pairs, the byte before it.
+#[inline(always)]
+pub(super) fn tally_few<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
+    let pair = usize::from(T::IN_PAIRS);
+    let len = window.len() - pair;
+    let (v, one) = (simd.load_prefix(&window[pair..]), simd.load_prefix(&window[..len]));
+    // The block is filled up with zeros, which may count.
+    let filling = (S::LANES - len) * usize::from(T::of(0, 0));
+    simd.sum(T::tally(simd, v, one, simd.splat(0))) as usize - filling
+}
 
 /// What whole groups add up to. `window` is they and, for pairs, the byte before them.
 #[inline(always)]
@@ -206,6 +227,7 @@ pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
         let mut stretch = &rest[..pair + len];
         let mut counters = [simd.splat(0); GROUP];
         while let Some(group) = stretch.get(..pair + group_len) {
+            prefetch_group(simd, stretch);
             counters = T::group(simd, group, counters, &mut detours);
             stretch = &stretch[group_len..];
         }

@@ -18,7 +18,7 @@ pub(crate) use few::{FewMarks, count_few, last_line_of_few, walk_few};
 pub(crate) use lines::{LastLine, LineFeeds, LineMarks, UniversalLineEnds};
 pub(crate) use well_formed::{Scalars, Utf16};
 
-use crate::kernel::count::{GROUP, Tally, tally};
+use crate::kernel::count::{GROUP, Tally, tally, tally_few, unaligned};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
@@ -95,6 +95,12 @@ impl<M: Marks> Operation for Walk<'_, M> {
         if M::Number::MOST > 0 {
             let pair = usize::from(M::Number::IN_PAIRS);
             let group = GROUP * S::LANES;
+            let head = unaligned::<S>(&text[at..to]);
+            // However they are marked, so few bytes do not have more than `nth`.
+            if head > 0 && head * M::Number::MOST <= nth - total {
+                total += tally_few::<S, M::Number>(simd, &text[at - pair..at + head]);
+                at += head;
+            }
             loop {
                 // However they are marked, so many bytes do not have more than `nth`.
                 let run = (to - at).min((nth - total) / M::Number::MOST.max(1));

@@ -184,7 +184,7 @@ const AHEAD: usize = 2048;
 
 /// Asks for the group that is [`AHEAD`].
 #[inline(always)]
-fn prefetch_group<S: Blocks>(simd: S, bytes: &[u8]) {
+pub(super) fn prefetch_group<S: Blocks>(simd: S, bytes: &[u8]) {
     /// What one request brings.
     const CACHE_LINE: usize = 64;
     for line in 0..(GROUP * S::LANES).div_ceil(CACHE_LINE) {

@@ -165,7 +165,21 @@ impl Blocks for Avx512 {
             m
         }
         fn increment(self, v: __m512i, m: u64) -> __m512i {
-            _mm512_mask_add_epi8(v, m, v, _mm512_set1_epi8(1))
+            let one = _mm512_set1_epi8(1);
+            let mut v = v;
+            // Of the intrinsic with the constant the compiler makes a vector of the mask, which some CPUs
+            // are slow at, and subtracts that.
+            // SAFETY: it reads and writes the registers that it is given, and nothing else.
+            unsafe {
+                core::arch::asm!(
+                    "vpaddb {v}{{{m}}}, {v}, {one}",
+                    v = inout(zmm_reg) v,
+                    m = in(kreg) m,
+                    one = in(zmm_reg) one,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            v
         }
         fn sum(self, v: __m512i) -> u64 {
             let eighths = _mm512_sad_epu8(v, _mm512_setzero_si512());
