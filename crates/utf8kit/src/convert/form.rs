@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use super::into_output;
 use super::route::Route;
-use super::run::{Ran, are_few, is_converted_directly, length, measure, run};
+use super::run::{Ran, are_few, convert_few, is_converted_directly, length, measure, run};
 use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::kernel::transcode::{Big, Little, Native};
@@ -86,6 +86,9 @@ pub trait To<T: Form>: Form {
     fn takes_few(src: &[u8]) -> bool;
 
     #[doc(hidden)]
+    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize>;
+
+    #[doc(hidden)]
     fn is_converted_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool;
 
     #[doc(hidden)]
@@ -123,6 +126,11 @@ where
     fn takes_few(src: &[u8]) -> bool {
         <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
             && are_few(src)
+    }
+
+    #[inline(always)]
+    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+        convert_few::<S::Code, T::Code>(features, src, dst)
     }
 
     #[inline(always)]

@@ -365,8 +365,15 @@ fn convert<S: To<T>, T: Form>(
         }
         out = Output::over_uninit(memory);
     }
-    if S::takes_few(bytes_of(src)) && Features::active().has_lanes() {
-        return convert_long::<S, T>(bytes_of(src), out.into_memory(), replacement);
+    if S::takes_few(bytes_of(src)) {
+        let features = Features::active();
+        if features.has_lanes() {
+            let memory = out.into_memory();
+            return match S::convert_few(features, bytes_of(src), memory) {
+                Some(written) => done::<S, T>(bytes_of(src), written),
+                None => convert_long::<S, T>(bytes_of(src), memory, replacement),
+            };
+        }
     }
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         Some(written) => done::<S, T>(bytes_of(src), written),

@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
-use crate::simd::blocks::{Blocks, Filling};
-use crate::simd::dispatch::{self, Operation};
+use crate::simd::blocks::Blocks;
+use crate::simd::dispatch::{self, Fill, Operation};
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -166,9 +166,9 @@ impl<S: Route<T>, T: Code> Operation for Plain<'_, '_, S, T> {
 /// A conversion as far as its text is plain, as [`Plain`], with all of it in registers.
 struct Direct<S, T>(PhantomData<(S, T)>);
 
-impl<S: Route<T>, T: Code> Filling for Direct<S, T> {
+impl<S: Route<T>, T: Code> Fill for Direct<S, T> {
     #[inline(always)]
-    fn run<B: Blocks>(simd: B, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    fn blocks<B: Blocks>(simd: B, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut out = Output::over_uninit(dst);
         let read = S::Kernel::plain(simd, src, &mut out);
         debug_assert_eq!(read / S::UNIT, out.written() / T::UNIT, "each unit becomes one");
@@ -189,6 +189,35 @@ pub(super) fn is_converted_directly<S: Route<T>, T: Code>(
         && src.len().is_multiple_of(S::UNIT)
         && src.len() / S::UNIT * T::UNIT <= dst.len()
         && dispatch::fill::<Direct<S, T>>(features, src, dst) == src.len()
+}
+
+/// A conversion of what [`are_few`], with all of it in registers.
+struct DirectFew<S, T>(PhantomData<(S, T)>);
+
+impl<S: Route<T>, T: Code> Fill for DirectFew<S, T> {
+    #[inline(always)]
+    fn blocks<B: Blocks>(_: B, _: &[u8], _: &mut [MaybeUninit<u8>]) -> usize {
+        0
+    }
+
+    /// How many bytes it wrote: all or none.
+    #[inline(always)]
+    fn lanes<L: Lanes>(simd: L, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        let mut out = Output::over_uninit(dst);
+        if S::Kernel::few(simd, src, &mut out) { out.written() } else { 0 }
+    }
+}
+
+/// Converts `src`, of which there are few bytes but some, if it is well-formed and there is room for it: how many
+/// bytes that wrote.
+#[inline(always)]
+pub(super) fn convert_few<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+) -> Option<usize> {
+    let written = dispatch::fill_with_lanes::<DirectFew<S, T>>(features, src, dst);
+    (written > 0).then_some(written)
 }
 
 /// How many bytes [`run`] would write with room for all: by counting, or else by doing it, into a block

@@ -15,9 +15,9 @@ pub(crate) trait Kernel<S> {
 
 /// A piece of work from one slice into another, which is given to its frame in registers: a value of more than two
 /// words would go by way of memory, and be waited for there.
-pub(crate) trait Filling {
-    /// Says how far it came in `src`. `#[inline(always)]`, likewise.
-    fn run<S: Blocks>(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
+pub(crate) trait Filling<S> {
+    /// Says how far it came. `#[inline(always)]`, likewise.
+    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
 }
 
 /// Operations on one block of bytes. A value of the type proves that the CPU has them.
@@ -50,7 +50,7 @@ pub(crate) trait Blocks: Copy {
     /// Runs a kernel compiled for this ISA, from code that is not.
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
     /// The same, for what fills a slice.
-    fn enter_filling<F: Filling>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
+    fn enter_filling<F: Filling<Self>>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 

@@ -48,9 +48,47 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
     operation.scalar()
 }
 
-/// Runs what fills `dst` from `src` at the best level among `features`, if that has blocks. Says how far it came.
+/// What fills one slice from another, as each level with blocks runs it: an [`Operation`] without a value.
+pub(crate) trait Fill {
+    /// At every such level. Says how far it came, in its own measure.
+    fn blocks<S: Blocks>(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
+    /// Where there are 512-bit lanes, likewise.
+    #[inline(always)]
+    fn lanes<S: Lanes>(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        Self::blocks(simd, src, dst)
+    }
+}
+
+/// Fills `dst` from `src` at the best level among `features`, if that has blocks; if not, it comes nowhere.
 #[inline(always)]
-pub(crate) fn fill<F: Filling>(
+pub(crate) fn fill<F: Fill>(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "sse2",
+        not(any(target_os = "none", target_env = "sgx"))
+    ))]
+    {
+        use super::x86::{Avx2, Avx512, Sse42};
+        if let Some(token) = Avx512::new(features) {
+            return token.enter_filling::<OnLanes<F>>(src, dst);
+        }
+        if let Some(token) = Avx2::new(features) {
+            return token.enter_filling::<OnBlocks<F>>(src, dst);
+        }
+        if let Some(token) = Sse42::new(features) {
+            return token.enter_filling::<OnBlocks<F>>(src, dst);
+        }
+    }
+    #[cfg(feature = "emulated")]
+    if features.has(super::level::Level::Emulated) {
+        return super::emulated::Emulated::<64>.enter_filling::<OnLanes<F>>(src, dst);
+    }
+    0
+}
+
+/// The same, but only where there are 512-bit lanes: that is less code.
+#[inline(always)]
+pub(crate) fn fill_with_lanes<F: Fill>(
     features: Features,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
@@ -60,22 +98,14 @@ pub(crate) fn fill<F: Filling>(
         target_feature = "sse2",
         not(any(target_os = "none", target_env = "sgx"))
     ))]
-    {
-        use super::x86::{Avx2, Avx512, Sse42};
-        if let Some(token) = Avx512::new(features) {
-            return token.enter_filling::<F>(src, dst);
-        }
-        if let Some(token) = Avx2::new(features) {
-            return token.enter_filling::<F>(src, dst);
-        }
-        if let Some(token) = Sse42::new(features) {
-            return token.enter_filling::<F>(src, dst);
-        }
+    if let Some(token) = super::x86::Avx512::new(features) {
+        return token.enter_filling::<OnLanes<F>>(src, dst);
     }
     #[cfg(feature = "emulated")]
     if features.has(super::level::Level::Emulated) {
-        return super::emulated::Emulated::<64>.enter_filling::<F>(src, dst);
+        return super::emulated::Emulated::<64>.enter_filling::<OnLanes<F>>(src, dst);
     }
+    let _ = (features, src, dst);
     0
 }
 
@@ -92,6 +122,20 @@ impl<S: Blocks, O: Operation> Kernel<S> for OnBlocks<O> {
 }
 
 struct OnLanes<O>(O);
+
+impl<S: Blocks, F: Fill> Filling<S> for OnBlocks<F> {
+    #[inline(always)]
+    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        F::blocks(simd, src, dst)
+    }
+}
+
+impl<S: Lanes, F: Fill> Filling<S> for OnLanes<F> {
+    #[inline(always)]
+    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        F::lanes(simd, src, dst)
+    }
+}
 
 impl<S: Lanes, O: Operation> Kernel<S> for OnLanes<O> {
     type Output = O::Output;

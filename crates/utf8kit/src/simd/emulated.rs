@@ -33,7 +33,7 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
-    fn enter_filling<F: Filling>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    fn enter_filling<F: Filling<Self>>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
         F::run(self, src, dst)
     }
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {

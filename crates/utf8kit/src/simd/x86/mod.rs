@@ -30,13 +30,13 @@ macro_rules! frame {
         }
 
         #[inline(always)]
-        fn enter_filling<F: $crate::simd::blocks::Filling>(
+        fn enter_filling<F: $crate::simd::blocks::Filling<Self>>(
             self,
             src: &[u8],
             dst: &mut [core::mem::MaybeUninit<u8>],
         ) -> usize {
             #[target_feature(enable = $features)]
-            fn inside<F: $crate::simd::blocks::Filling>(
+            fn inside<F: $crate::simd::blocks::Filling<$token>>(
                 simd: $token,
                 src: &[u8],
                 dst: &mut [core::mem::MaybeUninit<u8>],
