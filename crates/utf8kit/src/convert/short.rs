@@ -291,6 +291,8 @@ trait Sink<T> {
     fn four(&mut self, four: Four) -> bool;
     fn two(&mut self, two: Two) -> bool;
     fn one(&mut self, code: u32) -> bool;
+    /// Takes so many characters of ASCII back that were taken last, by [`Sink::four`].
+    fn take_back(&mut self, count: usize);
 }
 
 impl<T: Code> Sink<T> for Output<'_> {
@@ -307,6 +309,11 @@ impl<T: Code> Sink<T> for Output<'_> {
     #[inline(always)]
     fn one(&mut self, code: u32) -> bool {
         T::encode(code).is_some_and(|coded| coded.write_exactly(self))
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, count: usize) {
+        self.retract(count * T::UNIT);
     }
 }
 
@@ -336,6 +343,11 @@ impl<T: Code> Sink<T> for Length {
     fn one(&mut self, code: u32) -> bool {
         self.add(T::encode(code).map(Coded::len))
     }
+
+    #[inline(always)]
+    fn take_back(&mut self, count: usize) {
+        self.0 -= count * T::UNIT;
+    }
 }
 
 /// Nowhere: every form has them.
@@ -356,6 +368,9 @@ impl<T> Sink<T> for Nothing {
     fn one(&mut self, _: u32) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn take_back(&mut self, _: usize) {}
 }
 
 /// Takes all of `src`, four or two characters together where that can be; at most `few` bytes of what has
@@ -364,10 +379,31 @@ impl<T> Sink<T> for Nothing {
 fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> bool {
     let mut rest = src;
     if S::UNIT == 1 {
+        // Two or three of ASCII, as four that have something behind them.
+        if let [first, .., last] = *src
+            && src.len() < 4
+            && first.is_ascii()
+            && let Some((four, _)) = S::four(&[first, src[1], last, b' '], 0x7F)
+            && sink.four(four)
+        {
+            sink.take_back(4 - src.len());
+            return true;
+        }
         while let Some((four, behind)) = S::four(rest, u16::MAX)
             && sink.four(four)
         {
             rest = behind;
+        }
+        if rest.is_empty() {
+            return true;
+        }
+        // A few of ASCII at the end, with some before them again.
+        if rest.len() < 4
+            && let Some(last) = src.last_chunk::<4>()
+            && let Some((four, _)) = S::four(last, 0x7F)
+        {
+            sink.take_back(4 - rest.len());
+            return sink.four(four);
         }
         // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
         return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
