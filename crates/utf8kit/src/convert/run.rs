@@ -343,7 +343,7 @@ impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {
         let mut ran = Ran { read: at, end: End::Done, one_by_one: 0 };
         loop {
             // In a variable of its own it stays in registers.
-            let mut output = core::mem::take(out);
+            let mut output = out.take();
             let stopped = if <S::Kernel as Transcode>::REPLACES_IN_LANES && replacement.is_some() {
                 S::Kernel::replacing_lanes(simd, src, ran.read, &mut output)
             } else {

@@ -238,7 +238,7 @@ struct Attempt<'o> {
 impl<'o> Attempt<'o> {
     #[inline(always)]
     fn new(out: &mut Output<'o>) -> Self {
-        let output = core::mem::take(out);
+        let output = out.take();
         let before = output.written();
         Attempt { output, before }
     }

@@ -68,6 +68,16 @@ impl<'a> Output<'a> {
         Output { memory, written: 0 }
     }
 
+    /// Leaves an output without memory behind.
+    ///
+    /// Field by field: what has been lent to a function was stored so, and a load of two together would wait for
+    /// both stores to reach the cache.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Self {
+        let memory = core::mem::take(&mut self.memory);
+        Output { memory, written: core::mem::take(&mut self.written) }
+    }
+
     /// The memory, what is written and what is not.
     #[inline(always)]
     pub(crate) fn into_memory(self) -> &'a mut [MaybeUninit<u8>] {

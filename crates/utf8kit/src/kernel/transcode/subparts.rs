@@ -19,8 +19,8 @@ pub(super) struct Subparts {
     pub(super) ends: u64,
     /// The third bytes of characters of four bytes.
     pub(super) thirds_of_four: u64,
-    /// Whether there is ASCII and there are errors, and nothing else.
-    pub(super) are_ascii_and_errors: bool,
+    /// The bytes that are not ASCII.
+    pub(super) high: u64,
 }
 
 /// Which bytes of a step are what, and by how many bytes the leads among them are continued.
@@ -96,7 +96,7 @@ impl Subparts {
             dropped: (one & !whole) << 1 | (two & !whole) << 2,
             ends: ends & here,
             thirds_of_four: three << 2,
-            are_ascii_and_errors: errors != 0 && high & here == errors,
+            high: high & here,
         }
     }
 

@@ -284,7 +284,7 @@ impl<S: Lanes, W: Wide, const REPLACES: bool> Kernel<S> for WholeBlocks<'_, '_, 
     fn run(self, simd: S) -> usize {
         let WholeBlocks { src, at, carry, out, .. } = self;
         // In variables of this function they can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut state = *carry;
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..WINDOW)

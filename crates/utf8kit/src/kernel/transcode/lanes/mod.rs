@@ -120,7 +120,7 @@ impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
     fn run(self, simd: S) -> &'s [u8] {
         let WholeBlocks { src: mut rest, out, .. } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut grown_to = 0;
         while rest.len() >= K::WINDOW && output.room() >= K::ROOM {
             let before = output.written();

@@ -114,7 +114,7 @@ impl<S: Parts, K: BySteps> Kernel<S> for Steps<'_, '_, K> {
     fn run(self, simd: S) -> usize {
         let Steps { src, at, out, .. } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let unit = K::Source::UNIT;
         let mut rest = &src[at - unit..];
         // Whether the last step was plain: then the next two may be.

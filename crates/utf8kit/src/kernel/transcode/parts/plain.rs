@@ -26,7 +26,7 @@ pub(in crate::kernel::transcode) fn convert<S: Parts, K: Plain>(
 ) -> usize {
     let (step, written) = lens::<S, K>();
     // In a variable of this function it can be kept in registers.
-    let mut output = core::mem::take(out);
+    let mut output = out.take();
     let mut rest = src;
     while let Some(text) = rest.get(..step)
         && output.room() >= written

@@ -50,7 +50,7 @@ impl<S: Lanes> Kernel<S> for WholeBlocks<'_, '_, '_> {
     fn run(self, simd: S) -> usize {
         let WholeBlocks { src, at, out } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut rest = &src[at - 1..];
         // Whether the first lane must be a continuation.
         let mut due = 0;

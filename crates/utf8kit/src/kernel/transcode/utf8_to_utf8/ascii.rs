@@ -51,7 +51,7 @@ impl<S: Blocks> Kernel<S> for Ascii<'_, '_, '_> {
     fn run(self, simd: S) -> usize {
         let Ascii { src, at, are_many, out } = self;
         // In a variable of this function it stays in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let reached = copy(simd, src, at, are_many, &mut output);
         *out = output;
         reached

@@ -1,9 +1,9 @@
 //! Text with many errors.
 //!
-//! How many errors a block has, and where, no predictor foresees; so what depends on that is not
-//! left to branches, as far as possible. A chunk is looked through first, all of it alike, for the blocks with an error:
-//! a bit for each. Then comes a loop over these bits, in which only the damaged blocks are taken apart, and what is
-//! between two errors is copied by as many stores as most such runs need.
+//! How many errors there are, and where, no predictor foresees; so what depends on that is not left to branches, as far as
+//! possible. A chunk is looked through first, all of it alike, for the bytes at which an error is noticed. Then comes a
+//! loop over these, in which only steps that begin right before one are taken apart, and what is between two errors is
+//! copied by as many stores as most such runs need.
 
 use super::{RUN, STEP, copy_run};
 use crate::kernel::transcode::subparts::Sequences;
@@ -12,28 +12,29 @@ use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::{Blocks, Kernel};
 
-/// Bytes from one block to the next.
-///
-/// What is known of a block is known of [`STEP`] bytes: of these, and the three before them, in which what reaches
-/// into the block can start; and the last three tell whether what starts before them is whole.
-const BLOCK: usize = STEP - BEFORE - 3;
+/// Steps to a chunk, for each of which there is a word.
+const WORDS: usize = 32;
 
-/// Blocks to a chunk, for each of which there is a bit.
-const BLOCKS: usize = 32;
+const CHUNK: usize = WORDS * STEP;
 
-const CHUNK: usize = BLOCKS * BLOCK;
-
-/// Bytes before a block that are looked at with it.
+/// Bytes before the one at which an error is noticed that are taken apart with it: the error can start there. And bytes
+/// before a chunk that are looked at with it: each byte is judged by the three before it.
 const BEFORE: usize = 3;
 
-/// Bytes before a chunk that are looked at with it: the search begins two bytes before a block, and each byte is
-/// judged by the three before it.
-const BEFORE_CHUNK: usize = 5;
+/// Of a step that is taken apart, all but the last bytes: whether what starts in those is whole is not known.
+const KNOWN: usize = STEP - 3;
 
-/// Fewer damaged blocks in two chunks are few. With shorter registers the search takes longer beside what is done
+/// An error is noticed at most three bytes behind its start. Up to so many bytes behind that others can stand that are
+/// not noticed for themselves, because a lead before has them expected.
+const UNNOTICED: usize = 2;
+
+/// How far ahead of what is looked through memory is asked for.
+const AHEAD: usize = 2048;
+
+/// Fewer damaged steps in two chunks are few. With shorter registers the search takes longer beside what is done
 /// where there are no errors.
 const fn few<S: Blocks>() -> u32 {
-    if S::LANES == STEP { 2 } else { 5 }
+    if S::LANES == STEP { 1 } else { 5 }
 }
 
 /// Where there are more, nearly all of them are taken apart: to take each one apart at once is faster.
@@ -63,7 +64,7 @@ impl<S: Blocks> Kernel<S> for Chunks<'_, '_, '_> {
     fn run(self, simd: S) -> (usize, bool) {
         let Chunks { src, at, out } = self;
         // In a variable of this function it stays in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let reached = copy(simd, src, at, &mut output);
         *out = output;
         reached
@@ -75,46 +76,43 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     let tables = Tables::new(simd);
     let mut chunk = at;
     let mut copied = at;
-    // The block behind the last one that was taken apart: what starts before it has been dealt with. So it has for
-    // the first one, which may follow on an error.
-    let mut next = 0;
-    // Of damaged blocks, in the last two chunks.
+    // What starts before this has been dealt with.
+    let mut dealt_with = at;
+    let mut notices = Notices { clean: [0; WORDS], steps: 0 };
+    // Of damaged steps, in the last two chunks.
     let mut numbers = [1; 2];
     let mut are_few = false;
-    while let Some(start) = chunk.checked_sub(BEFORE_CHUNK)
+    while let Some(start) = chunk.checked_sub(BEFORE)
         && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
         && out.room() >= ROOM
     {
-        let mut damaged = damaged_blocks(simd, tables, text);
-        numbers = [numbers[1], damaged.count_ones()];
+        notices.read(simd, tables, text);
+        numbers = [numbers[1], notices.steps.count_ones()];
         let mut done = copied - start;
-        while damaged != 0 {
-            let block = damaged.leading_zeros() as usize;
-            damaged &= u32::MAX >> 1 >> block;
-            let from = block * BLOCK + BEFORE_CHUNK - BEFORE;
-            let sequences = Sequences::of(simd, tables, &text[from..from + 2 * STEP]);
-            let (errors, dropped) = errors_of(sequences, block == next);
-            next = block + 1;
+        while let Some(noticed) = notices.first() {
+            let sequences = Sequences::of(simd, tables, &text[noticed..noticed + 2 * STEP]);
+            let from = start + noticed;
+            let (errors, dropped) = errors_of(sequences, dealt_with.saturating_sub(from));
+            dealt_with = from + KNOWN;
+            notices.forget(noticed + KNOWN - BEFORE - UNNOTICED);
             let mut bad = errors | dropped;
             while bad != 0 {
                 // Adding to the lowest of a run of bits carries to the one behind it.
                 let carried = bad.wrapping_add(bad & bad.wrapping_neg());
-                let error = from + bad.trailing_zeros() as usize;
+                let error = noticed + bad.trailing_zeros() as usize;
                 copy_run(simd, &text[done..], error - done, out);
                 push_replacements((errors & bad & !carried).count_ones() as usize, out);
-                done = from + carried.trailing_zeros() as usize;
+                done = noticed + carried.trailing_zeros() as usize;
                 bad &= carried;
             }
         }
-        // What starts in the last three bytes may be found to be an error by the next block.
-        let certain = CHUNK + BEFORE_CHUNK - BEFORE;
-        if done < certain {
-            copy_run(simd, &text[done..], certain - done, out);
-            done = certain;
+        // What starts in the last three bytes may be found to be an error by the next chunk.
+        if done < CHUNK {
+            copy_run(simd, &text[done..], CHUNK - done, out);
+            done = CHUNK;
         }
         copied = start + done;
         chunk += CHUNK;
-        next = next.wrapping_sub(BLOCKS);
         are_few = numbers[0] + numbers[1] < few::<S>();
         if are_few || numbers[1] > MOST {
             break;
@@ -128,39 +126,71 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
     (end, are_few)
 }
 
-/// The blocks of a chunk, which `text` has after the bytes before it, in or at whose start is an error: the first
-/// one is the top bit.
-///
-/// An error is noticed at most three bytes behind its start. Up to two bytes behind that others can stand that
-/// are not noticed for themselves, because a lead before has them expected: so the last two bytes of the
-/// block before count too.
-#[inline(always)]
-fn damaged_blocks<S: Blocks>(simd: S, tables: Tables<S>, text: &[u8]) -> u32 {
-    let mut damaged = 0;
-    let mut block = 0;
-    while block < BLOCKS {
-        let mut clean = u64::MAX << (2 + BLOCK);
-        let mut at = 0;
-        while at < STEP {
-            let errors = tables.errors_at(simd, text, block * BLOCK + BEFORE_CHUNK - 2 + at);
-            clean |= simd.bits(simd.eq(errors, simd.splat(0))) << at;
-            at += S::LANES;
-        }
-        damaged = damaged << 1 | u32::from(clean != u64::MAX);
-        block += 1;
-    }
-    damaged
+/// The bytes of a chunk at which an error is noticed, and is not forgotten.
+struct Notices {
+    /// Of each step, the bytes at which none is: a bit for each.
+    clean: [u64; WORDS],
+    /// Which of these are not all ones: the first one is the top bit.
+    steps: u32,
 }
 
-/// The first bytes of the maximal subparts that are ill-formed, and their other bytes: of those that start in a
-/// block or in the three bytes before it, with which the step begins. Where these are dealt with, of those in the block.
+impl Notices {
+    /// Looks through the chunk that `text` has after the bytes before it.
+    #[inline(always)]
+    fn read<S: Blocks>(&mut self, simd: S, tables: Tables<S>, text: &[u8]) {
+        // In a variable of this function it stays in a register.
+        let mut steps = 0;
+        let mut step = 0;
+        while step < WORDS {
+            simd.prefetch(text, AHEAD + step * STEP);
+            let mut clean = 0;
+            let mut at = 0;
+            while at < STEP {
+                let errors = tables.errors_at(simd, text, BEFORE + step * STEP + at);
+                clean |= simd.bits(simd.eq(errors, simd.splat(0))) << at;
+                at += S::LANES;
+            }
+            self.clean[step] = clean;
+            steps = steps << 1 | u32::from(clean != u64::MAX);
+            step += 1;
+        }
+        self.steps = steps;
+    }
+
+    /// The first one, by its place in the chunk.
+    #[inline(always)]
+    fn first(&self) -> Option<usize> {
+        if self.steps == 0 {
+            return None;
+        }
+        let step = self.steps.leading_zeros() as usize;
+        Some(step * STEP + self.clean[step].trailing_ones() as usize)
+    }
+
+    /// Forgets those before `place`.
+    #[inline(always)]
+    fn forget(&mut self, place: usize) {
+        let (step, bit) = (place / STEP, place % STEP);
+        if step >= WORDS {
+            self.steps = 0;
+            return;
+        }
+        self.clean[step] |= !(u64::MAX << bit);
+        let is_clean = u32::from(self.clean[step] == u64::MAX);
+        self.steps &= u32::MAX >> step & !(is_clean << 31 >> step);
+    }
+}
+
+/// The first bytes of the maximal subparts that are ill-formed, and their other bytes: of those that start in the part of
+/// the step that is known, but for its first `dealt_with` bytes.
 ///
-/// Where they are not, there is no error before the block, other than one that reaches into it.
+/// What the first three bytes continue is not known; but if an error starts there, it is one that reaches over them.
 #[inline(always)]
-fn errors_of(sequences: Sequences, are_dealt_with: bool) -> (u64, u64) {
-    const OF_BLOCK: u64 = ((1 << BLOCK) - 1) << BEFORE;
-    let broken = !sequences.whole() & if are_dealt_with { OF_BLOCK } else { OF_BLOCK | 0b111 };
-    let stray = sequences.continuations & !sequences.covered() & OF_BLOCK;
+fn errors_of(sequences: Sequences, dealt_with: usize) -> (u64, u64) {
+    const KNOWN_BITS: u64 = u64::MAX >> (STEP - KNOWN);
+    let here = KNOWN_BITS & u64::MAX << dealt_with.min(STEP - 1);
+    let broken = !sequences.whole() & here;
+    let stray = sequences.continuations & !sequences.covered() & here & u64::MAX << BEFORE;
     let errors = sequences.leads() & broken | stray;
     (errors, (sequences.one & broken) << 1 | (sequences.two & broken) << 2)
 }

@@ -60,7 +60,7 @@ impl Transcode for Utf8ToUtf8 {
     #[inline(always)]
     fn blocks<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
         // In a variable of its own it stays in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let stopped = copy::<S, InBlocks>(simd, src, at, &mut output);
         *out = output;
         stopped
@@ -74,7 +74,7 @@ impl Transcode for Utf8ToUtf8 {
         out: &mut Output<'_>,
         _: Coded,
     ) -> Stopped {
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let at = replace(simd, src, at, &mut output);
         let stopped = copy::<S, InBlocks>(simd, src, at, &mut output);
         *out = output;
@@ -275,6 +275,12 @@ fn settle(src: &[u8], at: usize, stored: usize, out: &mut Output<'_>) -> usize {
     start
 }
 
+/// Errors with fewer bytes between them are near enough for [`Chunks`]. Its search is as fast in any text; what is done
+/// where there are no errors is faster in text that is mostly ASCII, and with shorter registers.
+const fn near<S: Blocks>(is_dense: bool) -> usize {
+    if is_dense && S::LANES == STEP { 2048 } else { CLOSE }
+}
+
 /// Copies `src` from `at` on with U+FFFD for each error, as long as there is much of both sides left.
 /// Gives the start of the character that it got to.
 #[inline(always)]
@@ -284,7 +290,7 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
     loop {
         let from = at;
         // In a variable of its own, which is lent to no frame, it stays in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let stopped = steps(simd, &src[at..], &mut output);
         *out = output;
         match stopped {
@@ -302,7 +308,7 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
                     at = simd.frame(Ascii { src, at, are_many: are_close, out });
                     break;
                 }
-                Ended::InErrors if are_close => {
+                Ended::InErrors { is_dense } if at - from < near::<S>(is_dense) => {
                     let are_few;
                     (at, are_few) = simd.frame(Chunks { src, at, out });
                     if are_few {
@@ -310,7 +316,7 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
                     }
                     patience = Some(PATIENCE);
                 }
-                Ended::InErrors | Ended::Clean => break,
+                Ended::InErrors { .. } | Ended::Clean => break,
             }
         }
     }
@@ -321,8 +327,8 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
 enum Ended {
     /// There were enough steps without an error.
     Clean,
-    /// There was an error, and there is no patience.
-    InErrors,
+    /// There was an error, and there is no patience. Whether much is not ASCII there.
+    InErrors { is_dense: bool },
     /// In ASCII, with a few errors.
     InAscii,
     /// Not much is left of either side.
@@ -341,7 +347,7 @@ fn one_by_one<S: Blocks>(
     out: &mut Output<'_>,
 ) -> (usize, Ended) {
     // In a variable of its own it stays in registers.
-    let mut output = core::mem::take(out);
+    let mut output = out.take();
     let mut at = at;
     let mut clean = 0;
     let ended = loop {
@@ -360,12 +366,12 @@ fn one_by_one<S: Blocks>(
             continue;
         }
         clean = 0;
-        if step.are_ascii_and_errors {
+        if step.high == step.errors {
             if ascii::is_worthwhile(step.errors) {
                 break Ended::InAscii;
             }
         } else if patience.is_none() {
-            break Ended::InErrors;
+            break Ended::InErrors { is_dense: step.high.count_ones() >= DENSE };
         }
     };
     *out = output;
@@ -389,6 +395,8 @@ const MOST_OF_STEP: usize = (3 + 1) * STEP;
 
 /// Errors with fewer bytes between them are close: more are to be expected.
 const CLOSE: usize = 128;
+/// So many bytes of a step that are not ASCII are many.
+const DENSE: u32 = 8;
 /// So many steps in a row have to be without an error, where errors are close, before it is believed that
 /// there are none.
 const PATIENCE: usize = 4;

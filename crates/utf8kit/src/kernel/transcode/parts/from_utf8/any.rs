@@ -24,7 +24,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Next) {
         let Steps { src, at, out, .. } = self;
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let (tables, joiner) = (Tables::new(simd), Joiner::new(simd));
         let mut next = Next::Unknown;
         let mut rest = &src[at - 3..];

@@ -102,7 +102,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     fn run(self, simd: S) -> usize {
         let Steps { src, at, out, patience, .. } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let (tables, joiner) = (Tables::new(simd), Joiner::new(simd));
         let mut rest = &src[at..];
         let mut clean = 0;
@@ -114,7 +114,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
             write::<S, W>(simd, joiner, window, step, &mut output);
             rest = &rest[step.len..];
             clean = step.clean_behind(clean);
-            if step.are_ascii_and_errors {
+            if step.errors != 0 && step.high == step.errors {
                 (rest, clean) = ascii_and_errors::<S, W>(simd, rest, &mut output);
             }
         }

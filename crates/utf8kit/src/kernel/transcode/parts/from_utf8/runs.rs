@@ -29,7 +29,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Threes<'_, '_, W> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Next) {
         let Threes { src, at, out, .. } = self;
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let (split, tags) = (simd.splat_part(SPLIT), simd.splat_part(TAGS));
         let tag_bits = simd.splat_part(TAG_BITS);
         // Eight characters for each part.
@@ -80,7 +80,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Fours<'_, '_, W> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Next) {
         let Fours { src, at, out, .. } = self;
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES)
             && output.room() >= S::LANES

@@ -35,7 +35,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     fn run(self, simd: S) -> (usize, Next) {
         let Steps { src, at, out, .. } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let up_to_ef = UpToEf::new::<W>(simd);
         let mut next = Next::Unknown;
         let mut rest = &src[at - 3..];

@@ -21,7 +21,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Next) {
         let Steps { src, at, out, .. } = self;
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES)
             && output.room() >= 2 * S::LANES

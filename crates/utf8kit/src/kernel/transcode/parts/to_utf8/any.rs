@@ -25,7 +25,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Next) {
         let Steps { src, at, out, .. } = self;
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut next = Next::Unknown;
         // The unit before, and all that is left.
         let mut rest = &src[at - K::Source::UNIT..];

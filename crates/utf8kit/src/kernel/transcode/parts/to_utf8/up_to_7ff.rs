@@ -23,7 +23,7 @@ impl<S: Parts, K: ToUtf8> Kernel<S> for Steps<'_, '_, K> {
     fn run(self, simd: S) -> (usize, Next) {
         let Steps { src, at, out, .. } = self;
         // In a variable of this function it can be kept in registers.
-        let mut output = core::mem::take(out);
+        let mut output = out.take();
         let mut next = Next::Unknown;
         let mut rest = &src[at..];
         while let Some(window) = rest.get(..S::LANES * K::Source::UNIT)
