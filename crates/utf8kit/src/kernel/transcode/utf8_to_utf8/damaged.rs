@@ -74,7 +74,8 @@ impl<S: Blocks> Kernel<S> for Chunks<'_, '_, '_> {
 #[inline(always)]
 fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usize, bool) {
     let tables = Tables::new(simd);
-    let mut chunk = at;
+    // Steps that are lines of the cache are loaded sooner.
+    let mut chunk = at.saturating_sub(src[at..].as_ptr().addr() % STEP);
     let mut copied = at;
     // What starts before this has been dealt with.
     let mut dealt_with = at;
@@ -93,7 +94,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
             let sequences = Sequences::of(simd, tables, &text[noticed..noticed + 2 * STEP]);
             let from = start + noticed;
             let (errors, dropped) = errors_of(sequences, dealt_with.saturating_sub(from));
-            dealt_with = from + KNOWN;
+            dealt_with = dealt_with.max(from + KNOWN);
             notices.forget(noticed + KNOWN - BEFORE - UNNOTICED);
             let mut bad = errors | dropped;
             while bad != 0 {
