@@ -11,6 +11,7 @@ use crate::raw::WellFormed;
 use crate::scalar::decode::{self, error_at, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
+use crate::simd::sixteen;
 
 /// Whether `bytes` is well-formed UTF-8 (RFC 3629 section 4). The empty slice is.
 ///
@@ -214,13 +215,18 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
         false
     } else if let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>())
     {
-        (all_bits(first) | all_bits(last)) & HIGH_BITS == 0
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<16>(), bytes.last_chunk::<16>())
-    {
-        (all_bits(first) | all_bits(last)) & HIGH_BITS == 0
+        is_ascii_in_halves(first) & is_ascii_in_halves(last)
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        sixteen::high(*first) | sixteen::high(*last) == 0
     } else {
         false
     }
+}
+
+#[inline(always)]
+fn is_ascii_in_halves(bytes: &[u8; 32]) -> bool {
+    let (halves, _) = bytes.as_chunks();
+    halves.iter().fold(0, |high, half| high | sixteen::high(*half)) == 0
 }
 
 /// As [`is_few_ascii`], for 65 to 512 bytes: too much to inline, but less than to find out what the CPU

@@ -358,7 +358,7 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
-    if short::is_ascii::<S::Code, T::Code>(bytes_of(src)) {
+    if short::may_be_ascii::<S::Code, T::Code>(bytes_of(src)) {
         let memory = out.into_memory();
         if convert_ascii::<T>(bytes_of(src), memory) {
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());

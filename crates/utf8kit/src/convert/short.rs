@@ -113,20 +113,21 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     convert_one_by_one::<S, T>(src, out)
 }
 
-/// Whether `src` is 16 to 64 bytes of ASCII, all of which is the same on both sides: what [`convert_ascii`] takes.
+/// Whether `src` is 16 to 64 bytes that may be ASCII, all of which is the same on both sides: what [`convert_ascii`] takes.
 #[inline(always)]
-pub(super) fn is_ascii<S: Code, T: Code>(src: &[u8]) -> bool {
+pub(super) fn may_be_ascii<S: Code, T: Code>(src: &[u8]) -> bool {
     // Of text that is not Latin, the first character tells.
-    let is_first_ascii = src.first_chunk::<16>().is_some_and(|first| first[0].is_ascii());
-    S::UNIT == 1 && last_of_same::<S, T>() == 0x7F && is_first_ascii && is_short_ascii(src)
+    S::UNIT == 1
+        && last_of_same::<S, T>() == 0x7F
+        && src.len() >= 16
+        && src.len() <= 64
+        && src[0].is_ascii()
 }
 
-/// Converts what [`is_ascii`] found, if there is room for it.
-///
-/// Not in one function with that: the compiler would take the words apart that were looked at.
+/// Converts that, if it is ASCII and there is room for it.
 #[inline(always)]
 pub(super) fn convert_ascii<T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    T::write_sixteens(src, out)
+    is_short_ascii(src) && T::write_sixteens(src, out)
 }
 
 #[inline(always)]

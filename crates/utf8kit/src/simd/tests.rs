@@ -121,6 +121,9 @@ fn sixteen_bytes() {
         let line_feeds = bits(block, |byte| byte == b'\n');
         assert_eq!(super::sixteen::equal(block, b'\n'), line_feeds, "{block:02X?}");
         assert_eq!(words::sixteen::equal(block, b'\n'), line_feeds, "{block:02X?}");
+        let high = bits(block, |byte| byte >= 0x80);
+        assert_eq!(super::sixteen::high(block), high, "{block:02X?}");
+        assert_eq!(words::sixteen::high(block), high, "{block:02X?}");
         let starts = bits(block, |byte| !matches!(byte, 0x80..=0xBF));
         assert_eq!(super::sixteen::starts(block), starts, "{block:02X?}");
         assert_eq!(words::sixteen::starts(block), starts, "{block:02X?}");

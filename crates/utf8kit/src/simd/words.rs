@@ -88,6 +88,12 @@ pub(crate) mod sixteen {
         gathered(block as u64) | gathered((block >> 64) as u64) << 8
     }
 
+    /// Which bytes are 80..FF.
+    #[inline(always)]
+    pub(crate) fn high(block: [u8; 16]) -> u64 {
+        bits(block, |word| word >> 7 & super::ONES)
+    }
+
     /// Which bytes are equal to `byte`.
     #[inline(always)]
     pub(crate) fn equal(block: [u8; 16], byte: u8) -> u64 {

@@ -27,6 +27,10 @@ macro_rules! of_sixteen {
 }
 
 of_sixteen! {
+    /// Which bytes are 80..FF.
+    fn high(v) {
+        v
+    }
     /// Which bytes are equal to `byte`.
     fn equal(v, byte: u8) {
         _mm_cmpeq_epi8(v, _mm_set1_epi8(byte.cast_signed()))
