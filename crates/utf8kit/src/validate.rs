@@ -208,7 +208,7 @@ pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
     bytes.len() <= 16 && bits & HIGH_BITS == 0
 }
 
-/// As [`is_few_ascii`], for 17 to 64 bytes.
+/// As [`is_few_ascii`], for 16 to 64 bytes.
 #[inline(always)]
 pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     if bytes.len() > 64 {

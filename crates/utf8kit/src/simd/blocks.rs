@@ -16,7 +16,7 @@ pub(crate) trait Kernel<S> {
 /// A piece of work from one slice into another, which is given to its frame in registers: a value of more than two
 /// words would go by way of memory, and be waited for there.
 pub(crate) trait Filling<S> {
-    /// Says how far it came. `#[inline(always)]`, likewise.
+    /// Says how far it came, in its own measure. `#[inline(always)]`, likewise.
     fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
 }
 
