@@ -5,7 +5,9 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use super::into_output;
 use super::route::Route;
-use super::run::{Ran, are_few, convert_few, is_converted_directly, length, measure, run};
+use super::run::{
+    Ran, are_few, convert_few, is_converted_directly, length, measure, run, run_many,
+};
 use crate::encoding::Encoding;
 use crate::error::Error;
 use crate::kernel::transcode::{Big, Little, Native};
@@ -70,6 +72,14 @@ pub trait To<T: Form>: Form {
     ) -> Ran;
 
     #[doc(hidden)]
+    fn run_many(
+        features: Features,
+        src: &[u8],
+        out: &mut Output<'_>,
+        replacement: Option<Replacement>,
+    ) -> Ran;
+
+    #[doc(hidden)]
     #[allow(clippy::missing_errors_doc)]
     fn measure(
         features: Features,
@@ -108,6 +118,16 @@ where
         replacement: Option<Replacement>,
     ) -> Ran {
         run::<S::Code, T::Code>(features, src, out, replacement)
+    }
+
+    #[inline(always)]
+    fn run_many(
+        features: Features,
+        src: &[u8],
+        out: &mut Output<'_>,
+        replacement: Option<Replacement>,
+    ) -> Ran {
+        run_many::<S::Code, T::Code>(features, src, out, replacement)
     }
 
     fn measure(

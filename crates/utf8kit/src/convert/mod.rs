@@ -418,7 +418,7 @@ fn convert_others<S: To<T>, T: Form>(
     }
 }
 
-/// Out of line, likewise.
+/// Out of line, likewise. What is [few](To::takes_few) was tried as such where the caller is, if there are lanes for that.
 #[inline(never)]
 fn convert_long<S: To<T>, T: Form>(
     src: &[u8],
@@ -427,7 +427,9 @@ fn convert_long<S: To<T>, T: Form>(
 ) -> Progress {
     let features = Features::active();
     if !short::is_mostly_plain::<S::Code, T::Code>() {
-        return into_slice::<S, T>(features, src, Output::over_uninit(dst), replacement).0;
+        let mut out = Output::over_uninit(dst);
+        let ran = S::run_many(features, src, &mut out, replacement);
+        return progress::<S, T>(ran, out.written());
     }
     if S::is_converted_directly(features, src, dst) {
         return done::<S, T>(src, src.len() / S::Code::UNIT * T::Code::UNIT);
@@ -490,17 +492,22 @@ fn into_slice<S: To<T>, T: Form>(
     mut out: Output<'_>,
     replacement: Option<Replacement>,
 ) -> (Progress, usize) {
-    let Ran { read, end, one_by_one } = S::run(features, src, &mut out, replacement);
-    let progress = Progress {
-        read: read / size_of::<S::Unit>(),
-        written: out.written() / size_of::<T::Unit>(),
-        stop: match end {
+    let ran = S::run(features, src, &mut out, replacement);
+    (progress::<S, T>(ran, out.written()), ran.one_by_one)
+}
+
+/// A conversion that wrote so many bytes, in elements.
+#[inline(always)]
+fn progress<S: Form, T: Form>(ran: Ran, written: usize) -> Progress {
+    Progress {
+        read: ran.read / size_of::<S::Unit>(),
+        written: written / size_of::<T::Unit>(),
+        stop: match ran.end {
             End::Done => Stop::Done,
             End::Full => Stop::OutputFull,
             End::Malformed(error) => Stop::Malformed(error.in_units(size_of::<S::Unit>())),
         },
-    };
-    (progress, one_by_one)
+    }
 }
 
 /// Which kernel converts, and how many bytes of `src` it left to be converted one by one.

@@ -58,6 +58,17 @@ pub(super) fn run<S: Route<T>, T: Code>(
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
+    run_many::<S, T>(features, src, out, replacement)
+}
+
+/// The same of what [`are_few`] is not said of, or of what was tried as such.
+#[inline(always)]
+pub(super) fn run_many<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    out: &mut Output<'_>,
+    replacement: Option<Replacement>,
+) -> Ran {
     let mut at = 0;
     if <S::Kernel as Transcode>::PLAIN && short::may_be_plain::<S, T>(src) {
         at = dispatch::run(features, Plain::<S, T> { src, out, pair: PhantomData });
