@@ -119,8 +119,7 @@ pub(super) fn may_be_ascii<S: Code, T: Code>(src: &[u8]) -> bool {
     // Of text that is not Latin, the first character tells.
     S::UNIT == 1
         && last_of_same::<S, T>() == 0x7F
-        && src.len() >= 16
-        && src.len() <= 64
+        && (16..=64).contains(&src.len())
         && src[0].is_ascii()
 }
 

@@ -62,26 +62,22 @@ pub(crate) trait Fill {
 /// Fills `dst` from `src` at the best level among `features`, if that has blocks; if not, it comes nowhere.
 #[inline(always)]
 pub(crate) fn fill<F: Fill>(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    if features.has_lanes() {
+        return fill_with_lanes::<F>(features, src, dst);
+    }
     #[cfg(all(
         target_arch = "x86_64",
         target_feature = "sse2",
         not(any(target_os = "none", target_env = "sgx"))
     ))]
     {
-        use super::x86::{Avx2, Avx512, Sse42};
-        if let Some(token) = Avx512::new(features) {
-            return token.enter_filling::<OnLanes<F>>(src, dst);
-        }
+        use super::x86::{Avx2, Sse42};
         if let Some(token) = Avx2::new(features) {
             return token.enter_filling::<OnBlocks<F>>(src, dst);
         }
         if let Some(token) = Sse42::new(features) {
             return token.enter_filling::<OnBlocks<F>>(src, dst);
         }
-    }
-    #[cfg(feature = "emulated")]
-    if features.has(super::level::Level::Emulated) {
-        return super::emulated::Emulated::<64>.enter_filling::<OnLanes<F>>(src, dst);
     }
     0
 }

@@ -180,7 +180,7 @@ const STRETCH: usize = 8 * STEP;
 
 /// How far ahead of what they check the loops ask for memory, where there is more to do than for
 /// ASCII: the CPU's own prefetching, which looks at the loads, keeps too little under way for them.
-const AHEAD: usize = 2048;
+pub(super) const AHEAD: usize = 2048;
 
 /// Asks for the group that is [`AHEAD`].
 #[inline(always)]

@@ -7,6 +7,7 @@
 
 use super::{RUN, STEP, copy_run};
 use crate::kernel::transcode::subparts::Sequences;
+use crate::kernel::validate::AHEAD;
 use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
@@ -27,9 +28,6 @@ const KNOWN: usize = STEP - 3;
 /// An error is noticed at most three bytes behind its start. Up to so many bytes behind that others can stand that are
 /// not noticed for themselves, because a lead before has them expected.
 const UNNOTICED: usize = 2;
-
-/// How far ahead of what is looked through memory is asked for.
-const AHEAD: usize = 2048;
 
 /// Fewer damaged steps in two chunks are few. With shorter registers the search takes longer beside what is done
 /// where there are no errors.

@@ -297,7 +297,7 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
             Ok(reached) => return at + reached,
             Err(error) => at += error,
         }
-        let are_close = at - from < CLOSE;
+        let distance = at - from;
         let mut patience = None;
         loop {
             let ended;
@@ -305,10 +305,10 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
             match ended {
                 Ended::AtEnd => return at,
                 Ended::InAscii => {
-                    at = simd.frame(Ascii { src, at, are_many: are_close, out });
+                    at = simd.frame(Ascii { src, at, are_many: distance < CLOSE, out });
                     break;
                 }
-                Ended::InErrors { is_dense } if at - from < near::<S>(is_dense) => {
+                Ended::InErrors { is_dense } if distance < near::<S>(is_dense) => {
                     let are_few;
                     (at, are_few) = simd.frame(Chunks { src, at, out });
                     if are_few {
