@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::into_output;
 use super::route::Route;
 use super::run::{
-    Ran, are_few, convert_few, is_converted_directly, length, measure, run, run_many,
+    Ran, are_few, convert_few, is_converted_directly, length, measure, run, run_many, short_length,
 };
 use crate::encoding::Encoding;
 use crate::error::Error;
@@ -93,6 +93,10 @@ pub trait To<T: Form>: Form {
 
     #[doc(hidden)]
     #[must_use]
+    fn short_length(src: &[u8]) -> Option<usize>;
+
+    #[doc(hidden)]
+    #[must_use]
     fn takes_few(src: &[u8]) -> bool;
 
     #[doc(hidden)]
@@ -140,6 +144,11 @@ where
 
     fn length(features: Features, src: &[u8]) -> Option<usize> {
         length::<S::Code, T::Code>(features, src)
+    }
+
+    #[inline(always)]
+    fn short_length(src: &[u8]) -> Option<usize> {
+        short_length::<S::Code, T::Code>(src)
     }
 
     #[inline(always)]

@@ -292,7 +292,20 @@ where
 /// assert_eq!(convert::encode_len::<Utf16>("né"), 2);
 /// ```
 #[must_use]
+#[inline]
 pub fn encode_len<T: Form>(text: &str) -> usize
+where
+    Utf8: To<T>,
+{
+    match <Utf8 as To<T>>::short_length(text.as_bytes()) {
+        Some(bytes) => bytes / size_of::<T::Unit>(),
+        None => encode_len_of_any::<T>(text),
+    }
+}
+
+/// Out of line: see [`convert_any`].
+#[inline(never)]
+fn encode_len_of_any<T: Form>(text: &str) -> usize
 where
     Utf8: To<T>,
 {

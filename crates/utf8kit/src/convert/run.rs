@@ -6,6 +6,7 @@ use core::mem::MaybeUninit;
 use super::route::Route;
 use super::short;
 use crate::error::Error;
+use crate::kernel::position::short::SHORT;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
@@ -312,6 +313,15 @@ fn checked_len<S: Route<T>, T: Code>(
 /// How many bytes `src` becomes, which is well-formed, where counting tells.
 pub(super) fn length<S: Route<T>, T: Code>(features: Features, src: &[u8]) -> Option<usize> {
     <S::Kernel as Transcode>::COUNTS.then(|| <S::Kernel as Transcode>::length(features, src))
+}
+
+/// The same of few bytes, where the caller is.
+#[inline(always)]
+pub(super) fn short_length<S: Route<T>, T: Code>(src: &[u8]) -> Option<usize> {
+    if src.len() > SHORT {
+        return None;
+    }
+    <S::Kernel as Transcode>::short_length(src)
 }
 
 impl<S: Route<T>, T: Code> Operation for Conversion<'_, '_, S, T> {

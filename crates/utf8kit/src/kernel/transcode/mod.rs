@@ -217,6 +217,14 @@ pub(crate) trait Transcode {
         src.len()
     }
 
+    /// The same of at most [`SHORT`](crate::kernel::position::short::SHORT) bytes, where the caller is; if there is a way
+    /// for that.
+    #[inline(always)]
+    fn short_length(src: &[u8]) -> Option<usize> {
+        let _ = src;
+        None
+    }
+
     /// The same of what need not be well-formed, or an index near its first error; where one kernel finds both.
     fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
         let _ = (features, src);

@@ -7,6 +7,8 @@ use core::marker::PhantomData;
 use super::utf8_lanes::Units16;
 use super::{Order, Transcode, parts, utf8_lanes};
 use crate::kernel::count::{Count, Utf16Units};
+use crate::kernel::position::Utf16;
+use crate::kernel::position::short::count_units;
 use crate::kernel::validate::ValidateAndCount;
 use crate::raw::Output;
 use crate::simd::dispatch;
@@ -36,6 +38,11 @@ impl<O: Order> Transcode for Utf8ToUtf16<O> {
 
     fn length(features: Features, src: &[u8]) -> usize {
         2 * dispatch::run(features, Count::<Utf16Units>::of(src))
+    }
+
+    #[inline(always)]
+    fn short_length(src: &[u8]) -> Option<usize> {
+        Some(2 * count_units::<Utf16>(src, src.len()))
     }
 
     fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
