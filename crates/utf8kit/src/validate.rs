@@ -12,6 +12,7 @@ use crate::scalar::decode::{self, error_at, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
+use crate::simd::words::joined;
 
 /// Whether `bytes` is well-formed UTF-8 (RFC 3629 section 4). The empty slice is.
 ///
@@ -227,6 +228,18 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
 fn is_ascii_in_halves(bytes: &[u8; 32]) -> bool {
     let (halves, _) = bytes.as_chunks();
     halves.iter().fold(0, |high, half| high | sixteen::high(*half)) == 0
+}
+
+/// Whether both are ASCII: up to eight bytes each, or else blocks of sixteen.
+#[inline(always)]
+pub(crate) fn are_ascii<const N: usize>(both: [&[u8; N]; 2]) -> bool {
+    if N <= 8 {
+        return sixteen::high(joined(both)) == 0;
+    }
+    let [first, last] = both.map(|bytes| {
+        bytes.as_chunks().0.iter().fold(0, |high, block| high | sixteen::high(*block))
+    });
+    first | last == 0
 }
 
 /// As [`is_few_ascii`], for 65 to 512 bytes: too much to inline, but less than to find out what the CPU

@@ -371,22 +371,11 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
-    if short::may_be_ascii::<S::Code, T::Code>(bytes_of(src)) {
-        let memory = out.into_memory();
-        if convert_ascii::<T>(bytes_of(src), memory) {
+    if short::is_ascii_same::<S::Code, T::Code>() {
+        if short::convert_ascii::<T::Code>(bytes_of(src), &mut out) {
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
         }
-        out = Output::over_uninit(memory);
-    }
-    if S::takes_few(bytes_of(src)) {
-        let features = Features::active();
-        if features.has_lanes() {
-            let memory = out.into_memory();
-            return match S::convert_few(features, bytes_of(src), memory) {
-                Some(written) => done::<S, T>(bytes_of(src), written),
-                None => convert_long::<S, T>(bytes_of(src), memory, replacement),
-            };
-        }
+        return convert_not_ascii::<S, T>(bytes_of(src), out.into_memory(), replacement);
     }
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         Some(written) => done::<S, T>(bytes_of(src), written),
@@ -394,10 +383,26 @@ fn convert<S: To<T>, T: Form>(
     }
 }
 
-/// Out of line: it is too much code to have wherever something is converted.
+/// What is not short and ASCII, where that is likely. Out of line: that is to have no registers to save for it.
 #[inline(never)]
-fn convert_ascii<T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-    short::convert_ascii::<T::Code>(src, &mut Output::over_uninit(dst))
+fn convert_not_ascii<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+) -> Progress {
+    if S::takes_few(src) {
+        let features = Features::active();
+        if features.has_lanes() {
+            return match S::convert_few(features, src, dst) {
+                Some(written) => done::<S, T>(src, written),
+                None => convert_long::<S, T>(src, dst, replacement),
+            };
+        }
+    }
+    match short::convert_easily::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => done::<S, T>(src, written),
+        None => convert_any::<S, T>(src, dst, replacement),
+    }
 }
 
 /// Any other conversion, out of line: an easy one is to have no registers to save for it.

@@ -3,7 +3,7 @@
 
 use crate::raw::Output;
 use crate::scalar::form::{Code, Coded, Four, Two};
-use crate::validate::is_short_ascii;
+use crate::validate::are_ascii;
 
 /// Up to so many code units are converted here.
 pub(super) const SHORT: usize = 64;
@@ -56,6 +56,9 @@ pub(super) const fn is_all_easy<S: Code>() -> bool {
 /// nothing. Says how many bytes it wrote.
 #[inline(always)]
 pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if is_ascii_same::<S, T>() && convert_ascii::<T>(src, out) {
+        return Some(T::UNIT * src.len());
+    }
     let len = convert_same::<S, T>(src, out);
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
@@ -77,14 +80,15 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
 }
 
-/// The same of anything.
+/// The same of anything, after [`convert_ascii`] where that is for it.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if !are_others_short::<S>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
-    let is_done = in_fours::<S, T, _>(src, FEW, &mut attempt.output);
+    let may_be_ascii = !is_ascii_same::<S, T>();
+    let is_done = in_fours::<S, T, _>(src, FEW, may_be_ascii, &mut attempt.output);
     attempt.end(out, is_done)
 }
 
@@ -113,20 +117,34 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     convert_one_by_one::<S, T>(src, out)
 }
 
-/// Whether `src` is 16 to 64 bytes that may be ASCII, all of which is the same on both sides: what [`convert_ascii`] takes.
-#[inline(always)]
-pub(super) fn may_be_ascii<S: Code, T: Code>(src: &[u8]) -> bool {
-    // Of text that is not Latin, the first character tells.
-    S::UNIT == 1
-        && last_of_same::<S, T>() == 0x7F
-        && (16..=64).contains(&src.len())
-        && src[0].is_ascii()
+/// Whether ASCII, and nothing else, is the same on both sides, single bytes on the one.
+pub(super) const fn is_ascii_same<S: Code, T: Code>() -> bool {
+    S::UNIT == 1 && last_of_same::<S, T>() == 0x7F
 }
 
-/// Converts that, if it is ASCII and there is room for it.
+/// Converts 1 to 64 bytes of ASCII, if all of them are and there is room.
 #[inline(always)]
 pub(super) fn convert_ascii<T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    is_short_ascii(src) && T::write_sixteens(src, out)
+    // Of text that is not Latin, the first character tells.
+    if !src.first().is_some_and(u8::is_ascii) {
+        return false;
+    }
+    match src.len() {
+        1 => convert_ascii_in_two::<T, 1>(src, out),
+        2..=3 => convert_ascii_in_two::<T, 2>(src, out),
+        4..=7 => convert_ascii_in_two::<T, 4>(src, out),
+        8..=15 => convert_ascii_in_two::<T, 8>(src, out),
+        16..=31 => convert_ascii_in_two::<T, 16>(src, out),
+        32..=64 => convert_ascii_in_two::<T, 32>(src, out),
+        _ => false,
+    }
+}
+
+/// The same of `N` to `2 * N` bytes.
+#[inline(always)]
+fn convert_ascii_in_two<T: Code, const N: usize>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
+    are_ascii::<N>([first, last]) && T::write_in_two([first, last], src.len(), out)
 }
 
 #[inline(always)]
@@ -260,7 +278,7 @@ impl<'o> Attempt<'o> {
 pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     let mut length = Length(0);
     let is_short = src.len() <= short_to_count::<S>() * S::UNIT;
-    (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, &mut length)).then_some(length.0)
+    (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length)).then_some(length.0)
 }
 
 /// The same of what takes little code, where the caller is.
@@ -277,7 +295,8 @@ pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 /// Whether `src` is short and well-formed.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    src.len() <= short_to_count::<S>() * S::UNIT && in_fours::<S, S, _>(src, FEW, &mut Nothing)
+    src.len() <= short_to_count::<S>() * S::UNIT
+        && in_fours::<S, S, _>(src, FEW, true, &mut Nothing)
 }
 
 /// The same of what takes little code, where the caller is.
@@ -374,13 +393,19 @@ impl<T> Sink<T> for Nothing {
 }
 
 /// Takes all of `src`, four or two characters together where that can be; at most `few` bytes of what has
-/// characters of several bytes.
+/// characters of several bytes. Whether all of it may be ASCII.
 #[inline(always)]
-fn in_fours<S: Code, T, K: Sink<T>>(src: &[u8], few: usize, sink: &mut K) -> bool {
+fn in_fours<S: Code, T, K: Sink<T>>(
+    src: &[u8],
+    few: usize,
+    may_be_ascii: bool,
+    sink: &mut K,
+) -> bool {
     let mut rest = src;
     if S::UNIT == 1 {
         // Two or three of ASCII, as four that have something behind them.
-        if let [first, .., last] = *src
+        if may_be_ascii
+            && let [first, .., last] = *src
             && src.len() < 4
             && first.is_ascii()
             && let Some((four, _)) = S::four(&[first, src[1], last, b' '], 0x7F)

@@ -9,6 +9,7 @@ use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
 use crate::simd::level::Features;
 use crate::simd::parts::Parts;
+use crate::simd::words::joined;
 
 /// The code units that memory is seen as bytes of.
 ///
@@ -159,34 +160,36 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes a unit for each of `bytes`, as `form` makes them, if these are 16 to 64 and there is room.
+    /// Writes a unit for each of `N` to `2 * N` bytes, of which the first and the last `N` are given, if there is room for
+    /// all of them. `form` makes the units of eight bytes and of eight more.
     ///
-    /// Sixteen at a time, of which the last ones begin where they have to, some bytes again.
+    /// Where these overlap, some are written twice, and nothing depends on how many.
     #[inline(always)]
-    pub(crate) fn push_sixteens<const UNIT: usize>(
+    pub(crate) fn push_in_two<const N: usize, const HALF: usize>(
         &mut self,
-        bytes: &[u8],
-        form: impl Fn([u8; 16]) -> [[u8; UNIT]; 16],
+        both: [&[u8; N]; 2],
+        len: usize,
+        form: impl Fn([u8; 16]) -> [[u8; HALF]; 2],
     ) -> bool {
-        let len = bytes.len();
-        if !(16..=64).contains(&len) {
-            return false;
-        }
-        let Some(to) = self.rest().get_mut(..UNIT * len) else { return false };
-        let (to, _) = to.as_chunks_mut::<UNIT>();
-        let mut put = |at: usize| {
-            if let (Some(sixteen), Some(to)) = (bytes[at..].first_chunk(), to.get_mut(at..at + 16))
-            {
-                to.as_flattened_mut().write_copy_of_slice(form(*sixteen).as_flattened());
+        let unit = HALF / 8;
+        let Some(to) = self.rest().get_mut(..unit * len) else { return false };
+        let Some(last) = to.len().checked_sub(unit * N) else { return false };
+        if N <= 8 {
+            let [first_units, last_units] = form(joined(both));
+            to[..unit * N].write_copy_of_slice(&first_units[..unit * N]);
+            to[last..].write_copy_of_slice(&last_units[..unit * N]);
+        } else {
+            for (start, bytes) in [0, last].into_iter().zip(both) {
+                let to = &mut to[start..start + unit * N];
+                for (index, block) in bytes.as_chunks().0.iter().enumerate() {
+                    let [low, high] = form(*block);
+                    let (to, _) = to[index * 2 * HALF..].split_at_mut(2 * HALF);
+                    to[..HALF].write_copy_of_slice(&low);
+                    to[HALF..].write_copy_of_slice(&high);
+                }
             }
-        };
-        put(0);
-        if len > 32 {
-            put(16);
-            put(len - 32);
         }
-        put(len - 16);
-        self.written += UNIT * len;
+        self.written += unit * len;
         true
     }
 

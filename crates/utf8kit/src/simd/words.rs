@@ -69,6 +69,15 @@ pub(crate) const fn spread(byte: u8) -> u64 {
     (bits + 0x7F * ONES) >> 7 & ONES
 }
 
+/// Twice up to eight bytes as a block: the second ones are in its second half, and what is left is 0.
+#[inline(always)]
+pub(crate) fn joined<const N: usize>([first, second]: [&[u8; N]; 2]) -> [u8; 16] {
+    let mut block = [0; 16];
+    block[..N].copy_from_slice(first);
+    block[8..8 + N].copy_from_slice(second);
+    block
+}
+
 /// Sixteen bytes as two words.
 #[cfg(any(
     test,
@@ -110,5 +119,18 @@ pub(crate) mod sixteen {
     #[inline(always)]
     pub(crate) fn from_f0(block: [u8; 16]) -> u64 {
         bits(block, super::from_f0)
+    }
+
+    /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
+    #[inline(always)]
+    pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
+        let odd = usize::from(!behind);
+        core::array::from_fn(|half| {
+            core::array::from_fn(
+                |index| {
+                    if index % 2 == odd { block[8 * half + index / 2] } else { 0 }
+                },
+            )
+        })
     }
 }

@@ -183,10 +183,18 @@ pub trait Code: 'static {
         false
     }
 
-    /// Writes 16 to 64 characters, of which none is above [`Code::SAME`], if there is room for them.
+    /// Writes `N` to `2 * N` characters of ASCII, of which the first and the last `N` are given, in their plain form, if there
+    /// is room for them.
     #[inline(always)]
-    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
-        output.push_sixteens(bytes, |sixteen| sixteen.map(|byte| [byte]))
+    fn write_in_two<const N: usize>(
+        both: [&[u8; N]; 2],
+        len: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        output.push_in_two::<N, 8>(both, len, |block| {
+            let [low, high] = [0, 8].map(|at| block[at..].first_chunk().copied());
+            [low.unwrap_or_default(), high.unwrap_or_default()]
+        })
     }
 
     /// How many bytes four characters have, if each has a form.

@@ -13,6 +13,7 @@ use crate::kernel::units::Validate16;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
+use crate::simd::sixteen;
 
 /// UTF-16 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -128,10 +129,12 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
-        output.push_sixteens(bytes, |sixteen| {
-            sixteen.map(|byte| O::bytes16(byte.into()).to_le_bytes())
-        })
+    fn write_in_two<const N: usize>(
+        both: [&[u8; N]; 2],
+        len: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        output.push_in_two::<N, 16>(both, len, |block| sixteen::with_zeros(block, !O::SWAP))
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@ use crate::kernel::units::Validate32;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
+use crate::simd::sixteen;
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -89,9 +90,17 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn write_sixteens(bytes: &[u8], output: &mut Output<'_>) -> bool {
-        output.push_sixteens(bytes, |sixteen| {
-            sixteen.map(|byte| O::bytes32(byte.into()).to_le_bytes())
+    fn write_in_two<const N: usize>(
+        both: [&[u8; N]; 2],
+        len: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        output.push_in_two::<N, 32>(both, len, |block| {
+            sixteen::with_zeros(block, !O::SWAP).map(|half| {
+                let mut units = [0; 32];
+                units.copy_from_slice(sixteen::with_zeros(half, !O::SWAP).as_flattened());
+                units
+            })
         })
     }
 

@@ -1,5 +1,5 @@
 //! Sixteen bytes by SSE2, which every x86-64 has: nothing has to be detected, and no token is needed.
-//! Bit `i` of what is returned is for the byte at index `i`.
+//! Bit `i` of a number that is returned is for the byte at index `i`.
 
 use core::arch::x86_64::*;
 
@@ -44,4 +44,25 @@ of_sixteen! {
     fn from_f0(v) {
         _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(0xF0_u8.cast_signed())), v)
     }
+}
+
+/// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
+#[inline(always)]
+pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn inside(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
+        // SAFETY: `block` is 16 bytes, and the load needs no alignment.
+        let v = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
+        let zeros = _mm_setzero_si128();
+        let (even, odd) = if behind { (v, zeros) } else { (zeros, v) };
+        let mut both = [[0; 16]; 2];
+        // SAFETY: it is 16 bytes, and the store needs no alignment.
+        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), _mm_unpacklo_epi8(even, odd)) };
+        // SAFETY: likewise.
+        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), _mm_unpackhi_epi8(even, odd)) };
+        both
+    }
+    // SAFETY: this module is there only where the target has SSE2.
+    unsafe { inside(block, behind) }
 }
