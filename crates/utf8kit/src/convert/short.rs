@@ -129,14 +129,20 @@ pub(super) fn convert_ascii<T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if !src.first().is_some_and(u8::is_ascii) {
         return false;
     }
+    // In an order that asks least of those that take longest.
+    if src.len() >= 16 {
+        return match src.len() {
+            16..=31 => convert_ascii_in_two::<T, 16>(src, out),
+            32..=64 => convert_ascii_in_two::<T, 32>(src, out),
+            _ => false,
+        };
+    }
     match src.len() {
-        1 => convert_ascii_in_two::<T, 1>(src, out),
-        2..=3 => convert_ascii_in_two::<T, 2>(src, out),
+        8.. => convert_ascii_in_two::<T, 8>(src, out),
         4..=7 => convert_ascii_in_two::<T, 4>(src, out),
-        8..=15 => convert_ascii_in_two::<T, 8>(src, out),
-        16..=31 => convert_ascii_in_two::<T, 16>(src, out),
-        32..=64 => convert_ascii_in_two::<T, 32>(src, out),
-        _ => false,
+        2..=3 => convert_ascii_in_two::<T, 2>(src, out),
+        1 => convert_ascii_in_two::<T, 1>(src, out),
+        0 => false,
     }
 }
 
