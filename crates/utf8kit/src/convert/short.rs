@@ -420,6 +420,10 @@ fn in_fours<S: Code, T, K: Sink<T>>(
             sink.take_back(4 - src.len());
             return true;
         }
+        // Where that is not so, nothing is prepared for it.
+        if S::four(src, u16::MAX).is_none() {
+            return src.len() <= few && one_by_one::<S, T, _>(src, sink);
+        }
         while let Some((four, behind)) = S::four(rest, u16::MAX)
             && sink.four(four)
         {
