@@ -130,6 +130,14 @@ fn sixteen_bytes() {
         let from_f0 = bits(block, |byte| byte >= 0xF0);
         assert_eq!(super::sixteen::from_f0(block), from_f0, "{block:02X?}");
         assert_eq!(words::sixteen::from_f0(block), from_f0, "{block:02X?}");
+        for behind in [true, false] {
+            let pair = |byte| if behind { [byte, 0] } else { [0, byte] };
+            let both = block.map(pair);
+            let ours = super::sixteen::with_zeros(block, behind);
+            assert_eq!(ours.as_flattened(), both.as_flattened(), "{block:02X?}");
+            let ours = words::sixteen::with_zeros(block, behind);
+            assert_eq!(ours.as_flattened(), both.as_flattened(), "{block:02X?}");
+        }
 
         let number = samples.number();
         let set = number.to_le_bytes().map(|byte| byte.count_ones() as u8);
