@@ -174,6 +174,30 @@ fn errors_at_every_distance() {
     }
 }
 
+/// A long text with an error at its start and another far behind that, written at each of some distances from its
+/// source within a page: what is between is copied in different pieces.
+#[test]
+fn copies_at_some_distances() {
+    const PAGE: usize = 4096;
+    for level in levels() {
+        for filler in FILLERS {
+            let mut text = b"\xFF".to_vec();
+            text.extend(filler.at_least(6 * PAGE));
+            text.extend(b"\xFF and so on");
+            let expected = String::from_utf8_lossy(&text);
+            let mut to: Vec<u8> = Vec::with_capacity(2 * text.len() + 2 * PAGE);
+            let apart = text.as_ptr().addr().wrapping_sub(to.as_ptr().addr()) % PAGE;
+            for behind in [0, 1, 29, 61, 62, 63, 64, 65, 2000, PAGE - 3, PAGE - 2] {
+                to.clear();
+                to.resize(apart + behind, b'-');
+                at_level::append_utf8_lossy_bytes(level, &text, &mut to);
+                assert!(to[..apart + behind].iter().all(|&byte| byte == b'-'));
+                assert!(to[apart + behind..] == *expected.as_bytes(), "{level:?} {behind}");
+            }
+        }
+    }
+}
+
 #[test]
 fn random_texts() {
     let mut random = Random::new(7);
