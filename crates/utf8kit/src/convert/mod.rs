@@ -371,11 +371,11 @@ fn convert<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> Progress {
     let mut out = dst.output();
-    if short::is_ascii_same::<S::Code, T::Code>() {
-        if short::convert_ascii::<T::Code>(bytes_of(src), &mut out) {
+    if short::are_bytes_same::<S::Code, T::Code>() {
+        if short::convert_bytes::<S::Code, T::Code>(bytes_of(src), &mut out) {
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
         }
-        return convert_not_ascii::<S, T>(bytes_of(src), out.into_memory(), replacement);
+        return convert_other_bytes::<S, T>(bytes_of(src), out.into_memory(), replacement);
     }
     match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         Some(written) => done::<S, T>(bytes_of(src), written),
@@ -383,9 +383,9 @@ fn convert<S: To<T>, T: Form>(
     }
 }
 
-/// What is not short and ASCII, where that is likely. Out of line: that is to have no registers to save for it.
+/// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
 #[inline(never)]
-fn convert_not_ascii<S: To<T>, T: Form>(
+fn convert_other_bytes<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,

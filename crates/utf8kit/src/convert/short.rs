@@ -56,17 +56,20 @@ pub(super) const fn is_all_easy<S: Code>() -> bool {
 /// nothing. Says how many bytes it wrote.
 #[inline(always)]
 pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if is_ascii_same::<S, T>() && convert_ascii::<T>(src, out) {
+    if are_bytes_same::<S, T>() && convert_bytes::<S, T>(src, out) {
         return Some(T::UNIT * src.len());
     }
     let len = convert_same::<S, T>(src, out);
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
 
-/// The same of at least four units of which each becomes one.
+/// The same of at least four units of which each becomes one, where [`convert_bytes`] is not for them.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if is_all_easy::<S>() || !(4 * S::UNIT..=short_of_same::<S>() * S::UNIT).contains(&src.len()) {
+    if are_bytes_same::<S, T>()
+        || is_all_easy::<S>()
+        || !(4 * S::UNIT..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+    {
         return None;
     }
     let mut attempt = Attempt::new(out);
@@ -80,14 +83,14 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
 }
 
-/// The same of anything, after [`convert_ascii`] where that is for it.
+/// The same of anything, after [`convert_bytes`] where that is for it.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if !are_others_short::<S>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
-    let may_be_ascii = !is_ascii_same::<S, T>();
+    let may_be_ascii = !are_bytes_same::<S, T>();
     let is_done = in_fours::<S, T, _>(src, FEW, may_be_ascii, &mut attempt.output);
     attempt.end(out, is_done)
 }
@@ -102,55 +105,55 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     if src.len() < 4 * S::UNIT {
         return convert_one_by_one::<S, T>(src, out);
     }
-    if is_each_one::<S, T>() && S::UNIT < T::UNIT {
-        return convert_same::<S, T>(src, out);
-    }
     if src.len() > FEW_UNITS * S::UNIT {
         return None;
     }
-    let mut attempt = Attempt::new(out);
-    let is_done = a_few_to_one::<S, T>(src, &mut attempt.output);
-    let len = attempt.end(out, is_done);
-    if len.is_some() || is_each_one::<S, T>() {
-        return len;
+    if !are_bytes_same::<S, T>() {
+        let mut attempt = Attempt::new(out);
+        let is_done = a_few_to_one::<S, T>(src, &mut attempt.output);
+        let len = attempt.end(out, is_done);
+        if len.is_some() || is_each_one::<S, T>() {
+            return len;
+        }
     }
     convert_one_by_one::<S, T>(src, out)
 }
 
-/// Whether ASCII, and nothing else, is the same on both sides, single bytes on the one.
-pub(super) const fn is_ascii_same<S: Code, T: Code>() -> bool {
-    S::UNIT == 1 && last_of_same::<S, T>() == 0x7F
+/// Whether single bytes, all of them or ASCII alone, are units of the same value on the other side.
+pub(super) const fn are_bytes_same<S: Code, T: Code>() -> bool {
+    S::UNIT == 1 && last_of_same::<S, T>() >= 0x7F
 }
 
-/// Converts 1 to 64 bytes of ASCII, if all of them are and there is room.
+/// Converts 1 to 64 of these, if there is room.
 #[inline(always)]
-pub(super) fn convert_ascii<T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn convert_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     // Of text that is not Latin, the first character tells.
-    if !src.first().is_some_and(u8::is_ascii) {
+    if !is_each_one::<S, T>() && !src.first().is_some_and(u8::is_ascii) {
         return false;
     }
     // In an order that asks least of those that take longest.
     if src.len() >= 16 {
         return match src.len() {
-            16..=31 => convert_ascii_in_two::<T, 16>(src, out),
-            32..=64 => convert_ascii_in_two::<T, 32>(src, out),
+            16..=32 => convert_in_two::<S, T, 16>(src, out),
+            33..=64 => convert_in_two::<S, T, 32>(src, out),
             _ => false,
         };
     }
     match src.len() {
-        8.. => convert_ascii_in_two::<T, 8>(src, out),
-        4..=7 => convert_ascii_in_two::<T, 4>(src, out),
-        2..=3 => convert_ascii_in_two::<T, 2>(src, out),
-        1 => convert_ascii_in_two::<T, 1>(src, out),
+        8.. => convert_in_two::<S, T, 8>(src, out),
+        4..=7 => convert_in_two::<S, T, 4>(src, out),
+        2..=3 => convert_in_two::<S, T, 2>(src, out),
+        1 => convert_in_two::<S, T, 1>(src, out),
         0 => false,
     }
 }
 
 /// The same of `N` to `2 * N` bytes.
 #[inline(always)]
-fn convert_ascii_in_two<T: Code, const N: usize>(src: &[u8], out: &mut Output<'_>) -> bool {
+fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output<'_>) -> bool {
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
-    are_ascii::<N>([first, last]) && T::write_in_two([first, last], src.len(), out)
+    (is_each_one::<S, T>() || are_ascii::<N>([first, last]))
+        && T::write_in_two([first, last], src.len(), out)
 }
 
 #[inline(always)]

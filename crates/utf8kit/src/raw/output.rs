@@ -182,6 +182,10 @@ impl<'a> Output<'a> {
             for (start, bytes) in [0, last].into_iter().zip(both) {
                 let to = &mut to[start..start + unit * N];
                 for (index, block) in bytes.as_chunks().0.iter().enumerate() {
+                    // Of many, those that were all among the first are not written again.
+                    if N > 16 && start > 0 && len <= 2 * N - 16 * (index + 1) {
+                        continue;
+                    }
                     let [low, high] = form(*block);
                     let (to, _) = to[index * 2 * HALF..].split_at_mut(2 * HALF);
                     to[..HALF].write_copy_of_slice(&low);

@@ -48,18 +48,6 @@ impl Code for Latin1 {
     }
 
     #[inline(always)]
-    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
-        let bytes: &[u8; 8] = src.first_chunk()?;
-        let mut units = [0; 8];
-        let mut above = 0;
-        for (unit, byte) in units.iter_mut().zip(bytes) {
-            *unit = (*byte).into();
-            above |= *unit & !last;
-        }
-        (above == 0).then_some(units)
-    }
-
-    #[inline(always)]
     fn four_len(four: Four) -> Option<usize> {
         four.bytes_up_to(u8::MAX).map(|_| 4)
     }
