@@ -57,10 +57,11 @@ pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
         let zeros = _mm_setzero_si128();
         let (even, odd) = if behind { (v, zeros) } else { (zeros, v) };
         let mut both = [[0; 16]; 2];
+        let (low, high) = (_mm_unpacklo_epi8(even, odd), _mm_unpackhi_epi8(even, odd));
         // SAFETY: it is 16 bytes, and the store needs no alignment.
-        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), _mm_unpacklo_epi8(even, odd)) };
+        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), low) };
         // SAFETY: likewise.
-        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), _mm_unpackhi_epi8(even, odd)) };
+        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), high) };
         both
     }
     // SAFETY: this module is there only where the target has SSE2.
