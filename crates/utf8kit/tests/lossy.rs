@@ -190,7 +190,9 @@ fn copies_at_some_distances() {
             for behind in [0, 1, 29, 61, 62, 63, 64, 65, 2000, PAGE - 3, PAGE - 2] {
                 to.clear();
                 to.resize(apart + behind, b'-');
+                let address = to.as_ptr();
                 at_level::append_utf8_lossy_bytes(level, &text, &mut to);
+                assert_eq!(to.as_ptr(), address, "there was room");
                 assert!(to[..apart + behind].iter().all(|&byte| byte == b'-'));
                 assert!(to[apart + behind..] == *expected.as_bytes(), "{level:?} {behind}");
             }

@@ -436,7 +436,7 @@ fn convert_others<S: To<T>, T: Form>(
     }
 }
 
-/// Out of line, likewise. What is [few](To::takes_few) was tried as such where the caller is, if there are lanes for that.
+/// Out of line, likewise. What is [few](To::takes_few) was tried as such before, if there are lanes for that.
 #[inline(never)]
 fn convert_long<S: To<T>, T: Form>(
     src: &[u8],

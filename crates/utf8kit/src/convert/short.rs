@@ -95,7 +95,7 @@ pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     attempt.end(out, is_done)
 }
 
-/// The same of what takes little code and few registers, where the caller is.
+/// The same of what takes little code and few registers: of wide units, where the caller is.
 #[inline(always)]
 pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if is_all_easy::<S>() {

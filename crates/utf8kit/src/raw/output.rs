@@ -163,7 +163,7 @@ impl<'a> Output<'a> {
     /// Writes a unit for each of `N` to `2 * N` bytes, of which the first and the last `N` are given, if there is room for
     /// all of them. `form` makes the units of eight bytes and of eight more.
     ///
-    /// Where these overlap, some are written twice, and nothing depends on how many.
+    /// Where these overlap, some are written twice, and next to nothing depends on how many.
     #[inline(always)]
     pub(crate) fn push_in_two<const N: usize, const HALF: usize>(
         &mut self,

@@ -183,8 +183,8 @@ pub trait Code: 'static {
         false
     }
 
-    /// Writes `N` to `2 * N` characters of ASCII, of which the first and the last `N` are given, in their plain form, if there
-    /// is room for them.
+    /// Writes `N` to `2 * N` characters, of which the first and the last `N` are given, if there is room for them. Each is a
+    /// byte that is not above [`Code::SAME`].
     #[inline(always)]
     fn write_in_two<const N: usize>(
         both: [&[u8; N]; 2],
