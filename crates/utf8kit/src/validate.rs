@@ -214,20 +214,13 @@ pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
 pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     if bytes.len() > 64 {
         false
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<32>(), bytes.last_chunk::<32>())
-    {
-        is_ascii_in_halves(first) & is_ascii_in_halves(last)
     } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        sixteen::high(*first) | sixteen::high(*last) == 0
+        are_ascii::<32>([first, last])
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        are_ascii::<16>([first, last])
     } else {
         false
     }
-}
-
-#[inline(always)]
-fn is_ascii_in_halves(bytes: &[u8; 32]) -> bool {
-    let (halves, _) = bytes.as_chunks();
-    halves.iter().fold(0, |high, half| high | sixteen::high(*half)) == 0
 }
 
 /// Whether both are ASCII: up to eight bytes each, or else blocks of sixteen.
