@@ -26,7 +26,7 @@ pub(super) struct Subparts {
 /// Which bytes of a step are what, and by how many bytes the leads among them are continued.
 #[derive(Clone, Copy)]
 pub(super) struct Sequences {
-    high: u64,
+    pub(super) high: u64,
     pub(super) continuations: u64,
     from_three: u64,
     from_four: u64,

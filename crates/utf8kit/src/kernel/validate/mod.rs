@@ -24,6 +24,7 @@ mod narrow;
 mod short;
 mod tight;
 pub(in crate::kernel) mod up_to_df;
+pub(in crate::kernel) mod usual;
 
 use core::marker::PhantomData;
 

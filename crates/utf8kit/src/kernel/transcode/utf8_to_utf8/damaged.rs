@@ -5,7 +5,10 @@
 //! loop over these, in which only steps that begin right before one are taken apart, and what is between two errors is
 //! copied by as many stores as most such runs need.
 
-use super::{RUN, STEP, copy_run};
+use core::marker::PhantomData;
+
+use super::search::{BEFORE, KNOWN, Search, UNNOTICED, errors_of};
+use super::{RUN, STEP, copy_run, push_replacements};
 use crate::kernel::transcode::subparts::Sequences;
 use crate::kernel::validate::AHEAD;
 use crate::kernel::validate::check::Tables;
@@ -18,28 +21,14 @@ const WORDS: usize = 32;
 
 const CHUNK: usize = WORDS * STEP;
 
-/// Bytes before the one at which an error is noticed that are taken apart with it: the error can start there. And bytes
-/// before a chunk that are looked at with it: each byte is judged by the three before it.
-const BEFORE: usize = 3;
-
-/// Of a step that is taken apart, all but the last bytes: whether what starts in those is whole is not known.
-const KNOWN: usize = STEP - 3;
-
-/// An error is noticed at most three bytes behind its start. Up to so many bytes behind that others can stand that are
-/// not noticed for themselves, because a lead before has them expected.
-const UNNOTICED: usize = 2;
-
 /// Fewer damaged steps in two chunks are few. With shorter registers the search takes longer beside what is done
 /// where there are no errors.
 const fn few<S: Blocks>() -> u32 {
-    if S::LANES == STEP { 1 } else { 5 }
+    if S::LANES == STEP { 8 } else { 5 }
 }
 
 /// Where there are more, nearly all of them are taken apart: to take each one apart at once is faster.
 const MOST: u32 = 28;
-
-/// Replacements that are written in any case.
-const REPLACEMENTS: usize = 5;
 
 /// Room for what a chunk becomes, and what is written behind that.
 const ROOM: usize = 3 * (CHUNK + STEP) + RUN + STEP;
@@ -49,35 +38,43 @@ const ROOM: usize = 3 * (CHUNK + STEP) + RUN + STEP;
 /// ended because there are few.
 ///
 /// [`Subparts`]: crate::kernel::transcode::subparts::Subparts
-pub(super) struct Chunks<'a, 'b, 'o> {
+pub(super) struct Chunks<'a, 'b, 'o, C> {
     pub(super) src: &'a [u8],
     pub(super) at: usize,
     pub(super) out: &'b mut Output<'o>,
+    /// How errors are looked for.
+    pub(super) search: PhantomData<C>,
 }
 
-impl<S: Blocks> Kernel<S> for Chunks<'_, '_, '_> {
+impl<S: Blocks, C: Search<S>> Kernel<S> for Chunks<'_, '_, '_, C> {
     type Output = (usize, bool);
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, bool) {
-        let Chunks { src, at, out } = self;
+        let Chunks { src, at, out, .. } = self;
         // In a variable of this function it stays in registers.
         let mut output = out.take();
-        let reached = copy(simd, src, at, &mut output);
+        let reached = copy::<S, C>(simd, src, at, &mut output);
         *out = output;
         reached
     }
 }
 
 #[inline(always)]
-fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usize, bool) {
+fn copy<S: Blocks, C: Search<S>>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    out: &mut Output<'_>,
+) -> (usize, bool) {
+    let check = C::check(simd);
     let tables = Tables::new(simd);
     // Steps that are lines of the cache are loaded sooner.
     let mut chunk = at.saturating_sub(src[at..].as_ptr().addr() % STEP);
     let mut copied = at;
     // What starts before this has been dealt with.
     let mut dealt_with = at;
-    let mut notices = Notices { clean: [0; WORDS], steps: 0 };
+    let mut notices = Notices { noticed: [0; WORDS], steps: 0 };
     // Of damaged steps, in the last two chunks.
     let mut numbers = [1; 2];
     let mut are_few = false;
@@ -85,7 +82,7 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
         && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
         && out.room() >= ROOM
     {
-        notices.read(simd, tables, text);
+        notices.read::<S, C>(simd, check, text);
         numbers = [numbers[1], notices.steps.count_ones()];
         let mut done = copied - start;
         while let Some(noticed) = notices.first() {
@@ -127,30 +124,24 @@ fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> (usi
 
 /// The bytes of a chunk at which an error is noticed, and is not forgotten.
 struct Notices {
-    /// Of each step, the bytes at which none is: a bit for each.
-    clean: [u64; WORDS],
-    /// Which of these are not all ones: the first one is the top bit.
+    /// Those of each step: a bit for each.
+    noticed: [u64; WORDS],
+    /// Which of these are not zero: the first one is the top bit.
     steps: u32,
 }
 
 impl Notices {
     /// Looks through the chunk that `text` has after the bytes before it.
     #[inline(always)]
-    fn read<S: Blocks>(&mut self, simd: S, tables: Tables<S>, text: &[u8]) {
+    fn read<S: Blocks, C: Search<S>>(&mut self, simd: S, check: C::Check, text: &[u8]) {
         // In a variable of this function it stays in a register.
         let mut steps = 0;
         let mut step = 0;
         while step < WORDS {
             simd.prefetch(text, AHEAD + step * STEP);
-            let mut clean = 0;
-            let mut at = 0;
-            while at < STEP {
-                let errors = tables.errors_at(simd, text, BEFORE + step * STEP + at);
-                clean |= simd.bits(simd.eq(errors, simd.splat(0))) << at;
-                at += S::LANES;
-            }
-            self.clean[step] = clean;
-            steps = steps << 1 | u32::from(clean != u64::MAX);
+            let noticed = C::notices(simd, check, text, BEFORE + step * STEP);
+            self.noticed[step] = noticed;
+            steps = steps << 1 | u32::from(noticed != 0);
             step += 1;
         }
         self.steps = steps;
@@ -163,7 +154,7 @@ impl Notices {
             return None;
         }
         let step = self.steps.leading_zeros() as usize;
-        Some(step * STEP + self.clean[step].trailing_ones() as usize)
+        Some(step * STEP + self.noticed[step].trailing_zeros() as usize)
     }
 
     /// Forgets those before `place`.
@@ -174,33 +165,8 @@ impl Notices {
             self.steps = 0;
             return;
         }
-        self.clean[step] |= !(u64::MAX << bit);
-        let is_clean = u32::from(self.clean[step] == u64::MAX);
+        self.noticed[step] &= u64::MAX << bit;
+        let is_clean = u32::from(self.noticed[step] == 0);
         self.steps &= u32::MAX >> step & !(is_clean << 31 >> step);
     }
-}
-
-/// The first bytes of the maximal subparts that are ill-formed, and their other bytes: of those that start in the part of
-/// the step that is known, but for its first `dealt_with` bytes.
-///
-/// What the first three bytes continue is not known; but if an error starts there, it is one that reaches over them.
-#[inline(always)]
-fn errors_of(sequences: Sequences, dealt_with: usize) -> (u64, u64) {
-    const KNOWN_BITS: u64 = u64::MAX >> (STEP - KNOWN);
-    let here = KNOWN_BITS & u64::MAX << dealt_with.min(STEP - 1);
-    let broken = !sequences.whole() & here;
-    let stray = sequences.continuations & !sequences.covered() & here & u64::MAX << BEFORE;
-    let errors = sequences.leads() & broken | stray;
-    (errors, (sequences.one & broken) << 1 | (sequences.two & broken) << 2)
-}
-
-#[inline(always)]
-fn push_replacements(count: usize, out: &mut Output<'_>) {
-    const ALL: [u8; 16] = *b"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\0";
-    let mut count = count;
-    while count > REPLACEMENTS {
-        out.push_start(ALL, 3 * REPLACEMENTS);
-        count -= REPLACEMENTS;
-    }
-    out.push_start(ALL, 3 * count);
 }

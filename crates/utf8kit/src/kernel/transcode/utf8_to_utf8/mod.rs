@@ -8,11 +8,17 @@
 //! remain so: it is validated, by loops that know its class, and then copied, a window at a time; the
 //! copy finds in the cache what validation has read.
 
+use core::marker::PhantomData;
+
 mod ascii;
 mod damaged;
+mod search;
+mod sparse;
 
 use ascii::Ascii;
 use damaged::Chunks;
+use search::{ForAny, ForUsual};
+use sparse::Sparse;
 
 use super::subparts::{STEP, Subparts};
 use super::{InBlocks, InLanes, Stopped, Transcode, Why};
@@ -91,7 +97,7 @@ impl Transcode for Utf8ToUtf8 {
 
     #[inline(always)]
     fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let at = replace(simd, src, at, out);
+        let at = replace_in_lanes(simd, src, at, out);
         copy::<S, InLanes>(simd, src, at, out)
     }
 }
@@ -328,7 +334,7 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
                 }
                 Ended::InErrors { is_dense } if distance < near::<S>(is_dense) => {
                     let are_few;
-                    (at, are_few) = simd.frame(Chunks { src, at, out });
+                    (at, are_few) = simd.frame(Chunks { src, at, out, search: PhantomData::<ForAny> });
                     if are_few {
                         break;
                     }
@@ -339,6 +345,60 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
         }
     }
 }
+
+/// [`replace`], by lines where that is faster.
+#[inline(always)]
+fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+    let tables = Tables::new(simd);
+    let mut at = at;
+    let mut patience = if at < sparse::LEAST { 2 } else { 1 };
+    let mut is_usual = true;
+    let mut lonely = 1;
+    while src.len() - at >= LONG {
+        if patience > 0 {
+            let ended;
+            (at, ended) = one_by_one(simd, tables, src, at, Some(patience), out);
+            if matches!(ended, Ended::AtEnd) {
+                return at;
+            }
+            patience = 0;
+        }
+        let ended;
+        (at, ended) = if is_usual {
+            simd.frame(Sparse { src, at, lonely, out, search: PhantomData::<ForUsual> })
+        } else {
+            simd.frame(Sparse { src, at, lonely, out, search: PhantomData::<ForAny> })
+        };
+        match ended {
+            sparse::Ended::Clean => return at,
+            sparse::Ended::InErrors => {
+                let are_few;
+                (at, are_few) = if is_usual {
+                    simd.frame(Chunks { src, at, out, search: PhantomData::<ForUsual> })
+                } else {
+                    simd.frame(Chunks { src, at, out, search: PhantomData::<ForAny> })
+                };
+                if !are_few && is_usual {
+                    // Or not errors at all.
+                    is_usual = false;
+                } else if !are_few {
+                    patience = PATIENCE;
+                }
+            }
+            sparse::Ended::InAscii(are_many) => {
+                let from = at;
+                at = simd.frame(Ascii { src, at, are_many, out });
+                lonely = if at - from < 1024 { 2 * lonely } else { 1 };
+            }
+            sparse::Ended::InUnusual => is_usual = false,
+            sparse::Ended::AtEnd => break,
+        }
+    }
+    replace(simd, src, at, out)
+}
+
+/// Bytes from which on text is taken by lines.
+const LONG: usize = 1024;
 
 /// Why [`one_by_one`] ended.
 #[derive(Clone, Copy)]
@@ -445,4 +505,18 @@ fn valid_up_to<S: Blocks>(simd: S, bytes: &[u8], near: usize) -> usize {
     }
     let near = Narrow { bytes, near: start }.blocks(simd);
     first_error(bytes, sequence_over(bytes, near)).map_or(start, |error| error.position())
+}
+
+/// Replacements that are written in any case.
+const REPLACEMENTS: usize = 5;
+
+#[inline(always)]
+fn push_replacements(count: usize, out: &mut Output<'_>) {
+    const ALL: [u8; 16] = *b"\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\0";
+    let mut count = count;
+    while count > REPLACEMENTS {
+        out.push_start(ALL, 3 * REPLACEMENTS);
+        count -= REPLACEMENTS;
+    }
+    out.push_start(ALL, 3 * count);
 }
