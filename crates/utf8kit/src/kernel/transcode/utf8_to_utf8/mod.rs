@@ -353,7 +353,7 @@ fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'
     let mut at = at;
     let mut patience = if at < sparse::LEAST { 2 } else { 1 };
     let mut is_usual = true;
-    let mut lonely = 1;
+    let mut lonely = 2;
     while src.len() - at >= LONG {
         if patience > 0 {
             let ended;

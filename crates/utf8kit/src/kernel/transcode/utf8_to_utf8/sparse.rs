@@ -33,7 +33,7 @@ const MOST_LONELY: u32 = 4;
 /// Unusual leads with fewer bytes between them are near each other;
 const NEAR_LEADS: usize = 512;
 /// so many of them in a row are many.
-const MANY_LEADS: u32 = 4;
+const MANY_LEADS: u32 = 2;
 
 /// Why [`Sparse`] ended.
 #[derive(Clone, Copy)]
@@ -140,11 +140,12 @@ fn copy<S: Blocks, C: Search<S>>(
             let noticed = notices.trailing_zeros() as usize;
             let sequences = Sequences::of(simd, tables, &rest[noticed..noticed + 2 * STEP]);
             let (errors, dropped) = errors_of(sequences, dealt_with.saturating_sub(start + noticed));
+            let is_new = start + BEFORE + noticed >= known;
             dealt_with = dealt_with.max(start + noticed + KNOWN);
             known = start + noticed + KNOWN - UNNOTICED;
             let mut bad = errors | dropped;
             if bad == 0 {
-                if !C::IS_EXACT {
+                if !C::IS_EXACT && is_new {
                     let distance = start + noticed - behind_lead;
                     behind_lead = start + noticed;
                     near_leads = if distance < NEAR_LEADS { near_leads + 1 } else { 0 };
@@ -177,16 +178,17 @@ fn copy<S: Blocks, C: Search<S>>(
                 copied = start + done;
                 let distance = copied - behind_error;
                 behind_error = copied;
-                let is_ascii = sequences.high & (u64::MAX >> (STEP - KNOWN)) == errors
-                    && ascii::is_worthwhile(errors);
-                in_ascii = if is_ascii { in_ascii + 1 } else { 0 };
-                if in_ascii == lonely {
-                    break 'text Ended::InAscii(distance < NEAR_ERRORS);
-                }
-                if distance >= NEAR_ERRORS {
-                    near_errors = 0;
-                } else if in_ascii == 0 || lonely > MOST_LONELY {
-                    near_errors += 1;
+                near_errors = if distance < NEAR_ERRORS { near_errors + 1 } else { 0 };
+                if lonely <= MOST_LONELY {
+                    let is_ascii = sequences.high & (u64::MAX >> (STEP - KNOWN)) == errors
+                        && ascii::is_worthwhile(errors);
+                    in_ascii = if is_ascii { in_ascii + 1 } else { 0 };
+                    if in_ascii == lonely {
+                        break 'text Ended::InAscii(distance < NEAR_ERRORS);
+                    }
+                    if is_ascii {
+                        near_errors = 0;
+                    }
                 }
                 if near_errors == MANY_ERRORS {
                     break 'text Ended::InErrors;
