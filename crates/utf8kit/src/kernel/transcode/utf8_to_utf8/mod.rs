@@ -351,9 +351,20 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
 fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
     let tables = Tables::new(simd);
     let mut at = at;
-    let mut patience = if at < sparse::LEAST { 2 } else { 1 };
+    let mut patience = 1;
     let mut is_usual = true;
     let mut lonely = 2;
+    if src.len() - at < 2 * LONG {
+        return replace(simd, src, at, out);
+    }
+    if out.room() >= STEP {
+        let first = simd.load(&src[at..], 0);
+        if !simd.any_nonzero(tables.errors_at_start(simd, first)) {
+            out.put(simd, first, S::LANES);
+            at += settle(&src[at..], S::LANES, S::LANES, out);
+            patience = 0;
+        }
+    }
     while src.len() - at >= LONG {
         if patience > 0 {
             let ended;

@@ -62,9 +62,6 @@ pub(super) struct Sparse<'a, 'b, 'o, C> {
     pub(super) search: PhantomData<C>,
 }
 
-/// The least `at`: before it there are a line and what is looked at before that.
-pub(super) const LEAST: usize = STEP + BEFORE;
-
 impl<S: Blocks, C: Search<S>> Kernel<S> for Sparse<'_, '_, '_, C> {
     type Output = (usize, Ended);
 
@@ -97,9 +94,10 @@ fn copy<S: Blocks, C: Search<S>>(
     let (mut near_errors, mut near_leads, mut in_ascii) = (0, 0, 0);
     let ended = 'text: loop {
         // The line of which not all is known, from three bytes before it.
-        let line = known - (offset + known) % STEP;
+        let aligned = known.saturating_sub((offset + known) % STEP);
+        let line = aligned.max(BEFORE);
         let mut rest = &src[line - BEFORE..];
-        if rest.len() < WINDOW || out.room() < ROOM {
+        if rest.len() < WINDOW + STEP || out.room() < ROOM {
             break Ended::AtEnd;
         }
         let mut notices = C::notices(simd, check, rest, BEFORE) & u64::MAX << (known - line);
@@ -107,26 +105,29 @@ fn copy<S: Blocks, C: Search<S>>(
         copied = copied.max(line + STEP);
         if notices == 0 {
             known = line + STEP;
-            if copied > known {
+            if copied > known || line > aligned {
                 continue;
             }
             rest = &rest[STEP..];
         }
         loop {
             if notices == 0 {
-                let end = rest.len().saturating_sub(NEAR).max(WINDOW);
-                while rest.len() >= end && out.room() >= ROOM {
-                    simd.prefetch(rest, NEXT);
-                    notices = C::notices(simd, check, rest, BEFORE);
-                    put(simd, rest, BEFORE, STEP, out);
+                let len = rest.len().saturating_sub(WINDOW).min(out.room().saturating_sub(ROOM));
+                let lines = len.min(NEAR) / STEP;
+                let mut text = &rest[..BEFORE + lines * STEP];
+                while let Some(line) = text.get(..BEFORE + STEP) {
+                    simd.prefetch(line, NEXT);
+                    notices = C::notices(simd, check, line, BEFORE);
+                    put(simd, line, BEFORE, STEP, out);
                     if notices != 0 {
                         break;
                     }
-                    rest = &rest[STEP..];
+                    text = &text[STEP..];
                 }
+                rest = &rest[BEFORE + lines * STEP - text.len()..];
                 copied = src.len() - rest.len() + BEFORE;
                 if notices == 0 {
-                    if end == WINDOW || out.room() < ROOM {
+                    if rest.len() < WINDOW + STEP || out.room() < ROOM + STEP {
                         break 'text Ended::AtEnd;
                     }
                     if ends_in_ascii(simd, src, copied) {
