@@ -110,29 +110,28 @@ fn copy<S: Blocks, C: Search<S>>(
             }
             rest = &rest[STEP..];
         }
+        // So much is left where it is looked whether the text is ASCII.
+        let mut look = rest.len().saturating_sub(NEAR).max(WINDOW);
         loop {
             if notices == 0 {
-                let len = rest.len().saturating_sub(WINDOW).min(out.room().saturating_sub(ROOM));
-                let lines = len.min(NEAR) / STEP;
-                let mut text = &rest[..BEFORE + lines * STEP];
-                while let Some(line) = text.get(..BEFORE + STEP) {
-                    simd.prefetch(line, NEXT);
-                    notices = C::notices(simd, check, line, BEFORE);
-                    put(simd, line, BEFORE, STEP, out);
+                while rest.len() >= look && out.room() >= ROOM {
+                    simd.prefetch(rest, NEXT);
+                    notices = C::notices(simd, check, rest, BEFORE);
+                    put(simd, rest, BEFORE, STEP, out);
                     if notices != 0 {
                         break;
                     }
-                    text = &text[STEP..];
+                    rest = &rest[STEP..];
                 }
-                rest = &rest[BEFORE + lines * STEP - text.len()..];
                 copied = src.len() - rest.len() + BEFORE;
                 if notices == 0 {
-                    if rest.len() < WINDOW + STEP || out.room() < ROOM + STEP {
+                    if rest.len() < WINDOW || out.room() < ROOM {
                         break 'text Ended::AtEnd;
                     }
-                    if ends_in_ascii(simd, src, copied) {
+                    if copied - behind_error >= NEAR && ends_in_ascii(simd, src, copied) {
                         break 'text Ended::Clean;
                     }
+                    look = rest.len().saturating_sub(NEAR).max(WINDOW);
                     continue;
                 }
                 copied += STEP;
