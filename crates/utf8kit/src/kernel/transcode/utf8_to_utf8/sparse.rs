@@ -215,7 +215,7 @@ fn copy<S: Blocks, C: Search<S>>(
 /// Whether the last bytes before `at` are ASCII.
 #[inline(always)]
 fn ends_in_ascii<S: Blocks>(simd: S, src: &[u8], at: usize) -> bool {
-    let bytes = &src[at - 4 * STEP..at];
+    let bytes = &src[at - 8 * STEP..at];
     let mut all = simd.splat(0);
     let mut block = 0;
     while block < bytes.len() {
