@@ -46,8 +46,7 @@ impl<S: Lanes> Usual<S> {
         let (one, two) = (simd.load(bytes, at - 1), simd.load(bytes, at - 2));
         let x = simd.load(bytes, at);
         let lead = simd.saturating_sub(x, self.two);
-        let due =
-            simd.or(simd.saturating_sub(one, self.two), simd.saturating_sub(two, self.three));
+        let due = simd.or(simd.saturating_sub(one, self.two), simd.saturating_sub(two, self.three));
         // The top bits of `x` and of `lead` differ where it is a continuation.
         let misplaced = simd.xor(simd.xor(due, x), lead);
         let unusual = simd.and(lead, simd.permute8(x, self.unusual));

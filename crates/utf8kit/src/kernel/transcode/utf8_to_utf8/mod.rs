@@ -2,11 +2,15 @@
 //!
 //! # The shape
 //!
-//! Two of them. Where a kernel starts it is at the start of the text or right behind an error, and
-//! where one error was there are others: a step is checked while it is being stored, so that the next
-//! error costs no second look at what is before it. Text that has been clean for a while is likely to
-//! remain so: it is validated, by loops that know its class, and then copied, a window at a time; the
-//! copy finds in the cache what validation has read.
+//! Where a kernel starts it is at the start of the text or right behind an error, and where one error was there are others: a
+//! step is checked while it is being stored, so that the next error costs no second look at what is before it. Text
+//! that has been clean for a while is likely to remain so: it is validated, by loops that know its class, and then copied,
+//! a window at a time; the copy finds in the cache what validation has read.
+//!
+//! Errors are replaced in three ways more, for as long as the text is like that:
+//! - those that are far from each other, in wide lanes: [`sparse`];
+//! - those that are not: [`damaged`];
+//! - those that stand alone in ASCII: [`ascii`].
 
 use core::marker::PhantomData;
 
@@ -97,7 +101,7 @@ impl Transcode for Utf8ToUtf8 {
 
     #[inline(always)]
     fn replacing_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
-        let at = replace_in_lanes(simd, src, at, out);
+        let at = replace_by_lines(simd, src, at, out);
         copy::<S, InLanes>(simd, src, at, out)
     }
 }
@@ -299,12 +303,6 @@ fn settle(src: &[u8], at: usize, stored: usize, out: &mut Output<'_>) -> usize {
     start
 }
 
-/// Errors with fewer bytes between them are near enough for [`Chunks`]. Its search is as fast in any text; what is done
-/// where there are no errors is faster in text that is mostly ASCII, and with shorter registers.
-const fn near<S: Blocks>(is_dense: bool) -> usize {
-    if is_dense && S::LANES == STEP { 2048 } else { CLOSE }
-}
-
 /// Copies `src` from `at` on with U+FFFD for each error, as long as there is much of both sides left.
 /// Gives the start of the character that it got to.
 #[inline(always)]
@@ -332,40 +330,49 @@ fn replace<S: Blocks>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> u
                     at = simd.frame(Ascii { src, at, are_many: distance < CLOSE, out });
                     break;
                 }
-                Ended::InErrors { is_dense } if distance < near::<S>(is_dense) => {
+                Ended::InErrors if distance < CLOSE => {
                     let are_few;
-                    (at, are_few) = simd.frame(Chunks { src, at, out, search: PhantomData::<ForAny> });
+                    (at, are_few) =
+                        simd.frame(Chunks { src, at, out, search: PhantomData::<ForAny> });
                     if are_few {
                         break;
                     }
                     patience = Some(PATIENCE);
                 }
-                Ended::InErrors { .. } | Ended::Clean => break,
+                Ended::InErrors | Ended::Clean => break,
             }
         }
     }
 }
 
-/// [`replace`], by lines where that is faster.
+/// Texts with so many bytes are taken by lines,
+const LONG: usize = 2048;
+/// as long as so many are left.
+const REST: usize = 1024;
+
+/// Fewer bytes of ASCII, with errors, are not worth the way in and out.
+const WORTHWHILE: usize = 1024;
+
+/// As [`replace`], but much text by lines: in wide lanes that is the fastest way.
 #[inline(always)]
-fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
-    let tables = Tables::new(simd);
-    let mut at = at;
-    let mut patience = 1;
-    let mut is_usual = true;
-    let mut lonely = 2;
-    if src.len() - at < 2 * LONG {
+fn replace_by_lines<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> usize {
+    if src.len() - at < LONG || out.room() < STEP {
         return replace(simd, src, at, out);
     }
-    if out.room() >= STEP {
-        let first = simd.load(&src[at..], 0);
-        if !simd.any_nonzero(tables.errors_at_start(simd, first)) {
-            out.put(simd, first, S::LANES);
-            at += settle(&src[at..], S::LANES, S::LANES, out);
-            patience = 0;
-        }
+    let tables = Tables::new(simd);
+    let mut at = at;
+    let first = simd.load(&src[at..], 0);
+    // Behind an error something can stand that is one too, and that no search notices: so a step is taken apart first.
+    let mut patience = 1;
+    if !simd.any_nonzero(tables.errors_at_start(simd, first)) {
+        out.put(simd, first, S::LANES);
+        at += settle(&src[at..], S::LANES, S::LANES, out);
+        patience = 0;
     }
-    while src.len() - at >= LONG {
+    let mut is_usual = true;
+    // More of them, where they did not last.
+    let mut lonely = 2;
+    while src.len() - at >= REST {
         if patience > 0 {
             let ended;
             (at, ended) = one_by_one(simd, tables, src, at, Some(patience), out);
@@ -382,6 +389,13 @@ fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'
         };
         match ended {
             sparse::Ended::Clean => return at,
+            sparse::Ended::InAscii { are_many } => {
+                let from = at;
+                at = simd.frame(Ascii { src, at, are_many, out });
+                lonely = if at - from < WORTHWHILE { 2 * lonely } else { 2 };
+                patience = 1;
+            }
+            sparse::Ended::InUnusual => is_usual = false,
             sparse::Ended::InErrors => {
                 let are_few;
                 (at, are_few) = if is_usual {
@@ -389,35 +403,23 @@ fn replace_in_lanes<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'
                 } else {
                     simd.frame(Chunks { src, at, out, search: PhantomData::<ForAny> })
                 };
-                if !are_few && is_usual {
-                    // Or not errors at all.
-                    is_usual = false;
-                } else if !are_few {
-                    patience = PATIENCE;
-                }
+                // What is noticed everywhere may be no errors.
+                patience = if are_few || is_usual { 1 } else { PATIENCE };
+                is_usual &= are_few;
             }
-            sparse::Ended::InAscii(are_many) => {
-                let from = at;
-                at = simd.frame(Ascii { src, at, are_many, out });
-                lonely = if at - from < 1024 { 2 * lonely } else { 1 };
-            }
-            sparse::Ended::InUnusual => is_usual = false,
             sparse::Ended::AtEnd => break,
         }
     }
     replace(simd, src, at, out)
 }
 
-/// Bytes from which on text is taken by lines.
-const LONG: usize = 1024;
-
 /// Why [`one_by_one`] ended.
 #[derive(Clone, Copy)]
 enum Ended {
     /// There were enough steps without an error.
     Clean,
-    /// There was an error, and there is no patience. Whether much is not ASCII there.
-    InErrors { is_dense: bool },
+    /// There was an error, and there is no patience.
+    InErrors,
     /// In ASCII, with a few errors.
     InAscii,
     /// Not much is left of either side.
@@ -460,7 +462,7 @@ fn one_by_one<S: Blocks>(
                 break Ended::InAscii;
             }
         } else if patience.is_none() {
-            break Ended::InErrors { is_dense: step.high.count_ones() >= DENSE };
+            break Ended::InErrors;
         }
     };
     *out = output;
@@ -482,10 +484,8 @@ fn copy_run<S: Blocks>(simd: S, text: &[u8], len: usize, out: &mut Output<'_>) {
 /// The most that a step may write, and store.
 const MOST_OF_STEP: usize = (3 + 1) * STEP;
 
-/// Errors with fewer bytes between them are close: more are to be expected.
+/// Errors with fewer bytes between them are close: more are to be expected, and [`Chunks`] is for them.
 const CLOSE: usize = 128;
-/// So many bytes of a step that are not ASCII are many.
-const DENSE: u32 = 8;
 /// So many steps in a row have to be without an error, where errors are close, before it is believed that
 /// there are none.
 const PATIENCE: usize = 4;

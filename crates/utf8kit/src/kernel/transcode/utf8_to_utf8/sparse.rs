@@ -1,7 +1,11 @@
-//! Text with an error now and then.
+//! Text with an error now and then, or none.
 //!
-//! Lines of the cache are stored while they are checked, and all alike: what an error costs is the one branch that finds
-//! it. What is wrong is then told without a branch for what it is, and the text goes on at once, in lines.
+//! It is taken by lines of the cache, each stored while it is checked, and all alike. What an error costs is the branch that
+//! finds it: what is wrong is told without another, what has been stored behind it is stored again in its place, and
+//! the text goes on with the next line.
+//!
+//! Where the copy lies a little more than a multiple of 4096 bytes behind its source, some CPUs have loads wait for the
+//! stores before them. So a line is loaded in full, for the check too, before it is stored.
 
 use core::marker::PhantomData;
 
@@ -13,49 +17,54 @@ use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::{Blocks, Kernel};
 
-/// Bytes of the text that are looked at from three before a line on.
-const WINDOW: usize = 4 * STEP;
+/// Bytes of the text that may be looked at, from those before a line on.
+const WINDOW: usize = 5 * STEP;
 
 /// How far ahead of a line memory is asked for.
 const NEXT: usize = 512;
 
+/// Bytes that are looked at to say that a text is ASCII.
+const SAMPLE: usize = 8 * STEP;
+
 /// Room for what a line becomes, and what is written behind that.
 const ROOM: usize = 3 * (2 * STEP) + RUN + STEP;
 
-/// Errors with fewer bytes between them are near each other;
+/// Errors with fewer bytes between them are near each other,
 const NEAR_ERRORS: usize = 200;
-/// so many of them in a row are many.
+/// and so many of them in a row are many.
 const MANY_ERRORS: u32 = 2;
 
-/// Where that many errors in ASCII are asked for, no more are expected to be lonely.
-const MOST_LONELY: u32 = 4;
-
-/// Unusual leads with fewer bytes between them are near each other;
+/// Unusual leads with fewer bytes between them are near each other,
 const NEAR_LEADS: usize = 512;
-/// so many of them in a row are many.
+/// and so many of them in a row are many.
 const MANY_LEADS: u32 = 2;
+
+/// Where more lonely errors in a row are asked for, none are counted.
+const MOST_LONELY: u32 = 4;
 
 /// Why [`Sparse`] ended.
 #[derive(Clone, Copy)]
 pub(super) enum Ended {
-    /// There was no error for a while.
+    /// There was no error for a while, and then nothing but ASCII.
     Clean,
     /// There are many errors.
     InErrors,
-    /// There is nothing but ASCII, and errors that stand alone. Whether they are near each other.
-    InAscii(bool),
+    /// There were errors that stand alone in ASCII. Whether they are near each other.
+    InAscii { are_many: bool },
     /// There are many leads that are not usual.
     InUnusual,
     /// Not much is left of either side.
     AtEnd,
 }
 
-/// Copies `src` from `at` on, a boundary, with U+FFFD for each error, as long as these are far from each other. Gives
-/// the boundary that it got to.
+/// Copies `src` from `at` on, with U+FFFD for each error, as long as these are far from each other. Gives the boundary
+/// that it got to.
+///
+/// `at` is a boundary, at least [`BEFORE`], and what is wrong right behind it has nothing to do with what is before it.
 pub(super) struct Sparse<'a, 'b, 'o, C> {
     pub(super) src: &'a [u8],
     pub(super) at: usize,
-    /// So many lonely errors in a row, in ASCII, are for [`Ascii`](super::Ascii).
+    /// So many errors in a row that stand alone in ASCII are for [`Ascii`](super::Ascii).
     pub(super) lonely: u32,
     pub(super) out: &'b mut Output<'o>,
     /// How errors are looked for.
@@ -87,30 +96,27 @@ fn copy<S: Blocks, C: Search<S>>(
     let check = C::check(simd);
     let tables = Tables::new(simd);
     let offset = src.as_ptr().addr() % STEP;
-    // As far it has been copied, as notices are known, and as errors have been dealt with.
-    let (mut copied, mut known, mut dealt_with) = (at, at, at);
-    // Behind the last error, or the last lead that is not usual.
-    let (mut behind_error, mut behind_lead) = (at, at);
-    let (mut near_errors, mut near_leads, mut in_ascii) = (0, 0, 0);
+    let mut reached = Reached { copied: at, known: at, dealt_with: at, behind_error: at };
+    let mut seen = Seen { lonely, in_ascii: 0, near_errors: 0, near_leads: 0, last_lead: at };
     let ended = 'text: loop {
-        // The line of which not all is known, from three bytes before it.
-        let aligned = known.saturating_sub((offset + known) % STEP);
+        // The line that has the first byte of which not all is known. Before the first one there may be too little.
+        let aligned = reached.known.saturating_sub((offset + reached.known) % STEP);
         let line = aligned.max(BEFORE);
         let mut rest = &src[line - BEFORE..];
-        if rest.len() < WINDOW + STEP || out.room() < ROOM {
+        if rest.len() < WINDOW || out.room() < ROOM {
             break Ended::AtEnd;
         }
-        let mut notices = C::notices(simd, check, rest, BEFORE) & u64::MAX << (known - line);
-        out.put_start::<S, RUN>(simd, &src[copied..], (line + STEP).saturating_sub(copied));
-        copied = copied.max(line + STEP);
+        let unknown = u64::MAX << (reached.known - line);
+        let mut notices = C::notices(simd, check, rest, BEFORE) & unknown;
+        reached.copy_up_to::<S, RUN>(simd, src, line + STEP, out);
         if notices == 0 {
-            known = line + STEP;
-            if copied > known || line > aligned {
+            reached.known = line + STEP;
+            if reached.copied > line + STEP || line > aligned {
                 continue;
             }
             rest = &rest[STEP..];
         }
-        // So much is left where it is looked whether the text is ASCII.
+        // So much is left where it is looked whether the text has become ASCII.
         let mut look = rest.len().saturating_sub(NEAR).max(WINDOW);
         loop {
             if notices == 0 {
@@ -123,99 +129,162 @@ fn copy<S: Blocks, C: Search<S>>(
                     }
                     rest = &rest[STEP..];
                 }
-                copied = src.len() - rest.len() + BEFORE;
+                let line = src.len() - rest.len() + BEFORE;
                 if notices == 0 {
+                    reached.copied = line;
+                    reached.known = line;
                     if rest.len() < WINDOW || out.room() < ROOM {
                         break 'text Ended::AtEnd;
                     }
-                    if copied - behind_error >= NEAR && ends_in_ascii(simd, src, copied) {
+                    if line - reached.behind_error >= NEAR
+                        && is_ascii(simd, &src[line - SAMPLE..line])
+                    {
                         break 'text Ended::Clean;
                     }
                     look = rest.len().saturating_sub(NEAR).max(WINDOW);
                     continue;
                 }
-                copied += STEP;
+                reached.copied = line + STEP;
             }
-            let start = src.len() - rest.len();
+            let line = src.len() - rest.len() + BEFORE;
             let noticed = notices.trailing_zeros() as usize;
+            let is_new = line + noticed >= reached.known;
+            let last_error = reached.behind_error;
             let sequences = Sequences::of(simd, tables, &rest[noticed..noticed + 2 * STEP]);
-            let (errors, dropped) = errors_of(sequences, dealt_with.saturating_sub(start + noticed));
-            let is_new = start + BEFORE + noticed >= known;
-            dealt_with = dealt_with.max(start + noticed + KNOWN);
-            known = start + noticed + KNOWN - UNNOTICED;
-            let mut bad = errors | dropped;
-            if bad == 0 {
-                if !C::IS_EXACT && is_new {
-                    let distance = start + noticed - behind_lead;
-                    behind_lead = start + noticed;
-                    near_leads = if distance < NEAR_LEADS { near_leads + 1 } else { 0 };
-                    if near_leads == MANY_LEADS {
-                        break 'text Ended::InUnusual;
-                    }
-                }
+            let errors = reached.replace(simd, src, line + noticed - BEFORE, sequences, out);
+            let ended = if errors != 0 {
+                seen.error(reached.behind_error - last_error, sequences, errors)
+            } else if !C::IS_EXACT && is_new {
+                seen.lead(line + noticed)
             } else {
-                // What is before the first error is stored already, unless that is not what was noticed.
-                let mut error = noticed + bad.trailing_zeros() as usize;
-                let stored = copied - start;
-                if error > stored {
-                    out.put_start::<S, STEP>(simd, &rest[stored..], error - stored);
-                } else {
-                    out.retract(stored - error);
-                }
-                let mut done;
-                loop {
-                    // Adding to the lowest of a run of bits carries to the one behind it.
-                    let carried = bad.wrapping_add(bad & bad.wrapping_neg());
-                    push_replacements((errors & bad & !carried).count_ones() as usize, out);
-                    done = noticed + carried.trailing_zeros() as usize;
-                    bad &= carried;
-                    if bad == 0 {
-                        break;
-                    }
-                    error = noticed + bad.trailing_zeros() as usize;
-                    out.put_start::<S, STEP>(simd, &rest[done..], error - done);
-                }
-                copied = start + done;
-                let distance = copied - behind_error;
-                behind_error = copied;
-                near_errors = if distance < NEAR_ERRORS { near_errors + 1 } else { 0 };
-                if lonely <= MOST_LONELY {
-                    let is_ascii = sequences.high & (u64::MAX >> (STEP - KNOWN)) == errors
-                        && ascii::is_worthwhile(errors);
-                    in_ascii = if is_ascii { in_ascii + 1 } else { 0 };
-                    if in_ascii == lonely {
-                        break 'text Ended::InAscii(distance < NEAR_ERRORS);
-                    }
-                    if is_ascii {
-                        near_errors = 0;
-                    }
-                }
-                if near_errors == MANY_ERRORS {
-                    break 'text Ended::InErrors;
-                }
-                if done <= BEFORE + STEP {
-                    out.put_start::<S, STEP>(simd, &rest[done..], BEFORE + STEP - done);
-                    copied = start + BEFORE + STEP;
-                }
+                None
+            };
+            // What is noticed behind an error may not be all that is wrong there.
+            if let Some(ended) = ended
+                && reached.behind_error <= reached.known
+            {
+                break 'text ended;
             }
-            // All of the line is known.
-            if noticed >= 8 && copied == start + BEFORE + STEP {
-                rest = &rest[STEP..];
-                notices = 0;
-                continue;
+            if reached.known < line + STEP || reached.copied > line + STEP {
+                break;
             }
-            continue 'text;
+            reached.copy_up_to::<S, STEP>(simd, src, line + STEP, out);
+            rest = &rest[STEP..];
+            notices = 0;
         }
     };
-    let boundary = sequence_over(src, copied).max(behind_error);
-    out.retract(copied - boundary);
+    let end = reached.copied.min(reached.known);
+    let boundary = sequence_over(src, end).max(reached.behind_error);
+    out.retract(reached.copied - boundary);
     (boundary, ended)
 }
 
-/// Whether the last bytes before `at` are ASCII.
+/// How far a text has been dealt with.
+struct Reached {
+    /// What is before this is in the output.
+    copied: usize,
+    /// What is noticed before this is known.
+    known: usize,
+    /// What starts before this is an error that has been replaced, or none.
+    dealt_with: usize,
+    /// Behind the last error that was replaced.
+    behind_error: usize,
+}
+
+impl Reached {
+    /// Copies up to `end`, unless more has been copied. At most `N` bytes.
+    #[inline(always)]
+    fn copy_up_to<S: Blocks, const N: usize>(
+        &mut self,
+        simd: S,
+        src: &[u8],
+        end: usize,
+        out: &mut Output<'_>,
+    ) {
+        let len = end.saturating_sub(self.copied);
+        debug_assert!(len <= N);
+        out.put_start::<S, N>(simd, &src[self.copied..], len);
+        self.copied += len;
+    }
+
+    /// Replaces the errors among `sequences`, which are those from `from` on. Gives their first bytes.
+    #[inline(always)]
+    fn replace<S: Blocks>(
+        &mut self,
+        simd: S,
+        src: &[u8],
+        from: usize,
+        sequences: Sequences,
+        out: &mut Output<'_>,
+    ) -> u64 {
+        let (errors, dropped) = errors_of(sequences, self.dealt_with.saturating_sub(from));
+        self.dealt_with = self.dealt_with.max(from + KNOWN);
+        self.known = from + KNOWN - UNNOTICED;
+        let mut bad = errors | dropped;
+        while bad != 0 {
+            // Adding to the lowest of a run of bits carries to the one behind it.
+            let carried = bad.wrapping_add(bad & bad.wrapping_neg());
+            let error = from + bad.trailing_zeros() as usize;
+            if error < self.copied {
+                out.retract(self.copied - error);
+            } else {
+                out.put_start::<S, STEP>(simd, &src[self.copied..], error - self.copied);
+            }
+            push_replacements((errors & bad & !carried).count_ones() as usize, out);
+            self.copied = from + carried.trailing_zeros() as usize;
+            self.behind_error = self.copied;
+            bad &= carried;
+        }
+        errors
+    }
+}
+
+/// What has been seen of late, by which it is told what else the text is for.
+struct Seen {
+    /// As [`Sparse`] has it.
+    lonely: u32,
+    /// Errors in a row that stood alone in ASCII.
+    in_ascii: u32,
+    /// Errors in a row that were near the one before.
+    near_errors: u32,
+    /// The same of leads that are not usual, and the last one of these.
+    near_leads: u32,
+    last_lead: usize,
+}
+
+impl Seen {
+    /// `errors` among `sequences`, `distance` behind the one before. Says where they are not for [`Sparse`].
+    #[inline(always)]
+    fn error(&mut self, distance: usize, sequences: Sequences, errors: u64) -> Option<Ended> {
+        let are_near = distance < NEAR_ERRORS;
+        self.near_errors = if are_near { self.near_errors + 1 } else { 0 };
+        if self.lonely <= MOST_LONELY {
+            let high = sequences.high & u64::MAX >> (STEP - KNOWN);
+            if high == errors && ascii::is_worthwhile(errors) {
+                self.near_errors = 0;
+                self.in_ascii += 1;
+            } else {
+                self.in_ascii = 0;
+            }
+            if self.in_ascii >= self.lonely {
+                return Some(Ended::InAscii { are_many: are_near });
+            }
+        }
+        (self.near_errors >= MANY_ERRORS).then_some(Ended::InErrors)
+    }
+
+    /// A lead that is not usual, or what follows it.
+    #[inline(always)]
+    fn lead(&mut self, at: usize) -> Option<Ended> {
+        self.near_leads = if at - self.last_lead < NEAR_LEADS { self.near_leads + 1 } else { 0 };
+        self.last_lead = at;
+        (self.near_leads >= MANY_LEADS).then_some(Ended::InUnusual)
+    }
+}
+
+/// Whether `bytes`, whole blocks, are ASCII.
 #[inline(always)]
-fn ends_in_ascii<S: Blocks>(simd: S, src: &[u8], at: usize) -> bool {
-    let bytes = &src[at - 8 * STEP..at];
+fn is_ascii<S: Blocks>(simd: S, bytes: &[u8]) -> bool {
     let mut all = simd.splat(0);
     let mut block = 0;
     while block < bytes.len() {
