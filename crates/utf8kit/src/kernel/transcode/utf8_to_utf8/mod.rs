@@ -350,7 +350,7 @@ const LONG: usize = 2048;
 /// as long as so many are left.
 const REST: usize = 1024;
 
-/// Fewer bytes of ASCII, with errors, are not worth the way in and out.
+/// Where it was less than so many bytes of ASCII, with errors, no more are expected.
 const WORTHWHILE: usize = 1024;
 
 /// As [`replace`], but much text by lines: in wide lanes that is the fastest way.
@@ -370,8 +370,7 @@ fn replace_by_lines<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'
         patience = 0;
     }
     let mut is_usual = true;
-    // More of them, where they did not last.
-    let mut lonely = 2;
+    let mut may_be_ascii = true;
     while src.len() - at >= REST {
         if patience > 0 {
             let ended;
@@ -383,16 +382,16 @@ fn replace_by_lines<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'
         }
         let ended;
         (at, ended) = if is_usual {
-            simd.frame(Sparse { src, at, lonely, out, search: PhantomData::<ForUsual> })
+            simd.frame(Sparse { src, at, may_be_ascii, out, search: PhantomData::<ForUsual> })
         } else {
-            simd.frame(Sparse { src, at, lonely, out, search: PhantomData::<ForAny> })
+            simd.frame(Sparse { src, at, may_be_ascii, out, search: PhantomData::<ForAny> })
         };
         match ended {
             sparse::Ended::Clean => return at,
             sparse::Ended::InAscii { are_many } => {
                 let from = at;
                 at = simd.frame(Ascii { src, at, are_many, out });
-                lonely = if at - from < WORTHWHILE { 2 * lonely } else { 2 };
+                may_be_ascii = at - from >= WORTHWHILE;
                 patience = 1;
             }
             sparse::Ended::InUnusual => is_usual = false,

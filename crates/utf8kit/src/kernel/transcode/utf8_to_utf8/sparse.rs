@@ -39,8 +39,8 @@ const NEAR_LEADS: usize = 512;
 /// and so many of them in a row are many.
 const MANY_LEADS: u32 = 2;
 
-/// Where more lonely errors in a row are asked for, none are counted.
-const MOST_LONELY: u32 = 4;
+/// So many errors in a row that stand alone in ASCII are for [`Ascii`](super::Ascii).
+const LONELY: u32 = 4;
 
 /// Why [`Sparse`] ended.
 #[derive(Clone, Copy)]
@@ -64,8 +64,8 @@ pub(super) enum Ended {
 pub(super) struct Sparse<'a, 'b, 'o, C> {
     pub(super) src: &'a [u8],
     pub(super) at: usize,
-    /// So many errors in a row that stand alone in ASCII are for [`Ascii`](super::Ascii).
-    pub(super) lonely: u32,
+    /// Whether it is asked if the text is ASCII, but for errors.
+    pub(super) may_be_ascii: bool,
     pub(super) out: &'b mut Output<'o>,
     /// How errors are looked for.
     pub(super) search: PhantomData<C>,
@@ -76,10 +76,10 @@ impl<S: Blocks, C: Search<S>> Kernel<S> for Sparse<'_, '_, '_, C> {
 
     #[inline(always)]
     fn run(self, simd: S) -> (usize, Ended) {
-        let Sparse { src, at, lonely, out, .. } = self;
+        let Sparse { src, at, may_be_ascii, out, .. } = self;
         // In a variable of this function it stays in registers.
         let mut output = out.take();
-        let reached = copy::<S, C>(simd, src, at, lonely, &mut output);
+        let reached = copy::<S, C>(simd, src, at, may_be_ascii, &mut output);
         *out = output;
         reached
     }
@@ -90,14 +90,14 @@ fn copy<S: Blocks, C: Search<S>>(
     simd: S,
     src: &[u8],
     at: usize,
-    lonely: u32,
+    may_be_ascii: bool,
     out: &mut Output<'_>,
 ) -> (usize, Ended) {
     let check = C::check(simd);
     let tables = Tables::new(simd);
     let offset = src.as_ptr().addr() % STEP;
     let mut reached = Reached { copied: at, known: at, dealt_with: at, behind_error: at };
-    let mut seen = Seen { lonely, in_ascii: 0, near_errors: 0, near_leads: 0, last_lead: at };
+    let mut seen = Seen { may_be_ascii, in_ascii: 0, near_errors: 0, near_leads: 0, last_lead: at };
     let ended = 'text: loop {
         // The line that has the first byte of which not all is known. Before the first one there may be too little.
         let aligned = reached.known.saturating_sub((offset + reached.known) % STEP);
@@ -242,7 +242,7 @@ impl Reached {
 /// What has been seen of late, by which it is told what else the text is for.
 struct Seen {
     /// As [`Sparse`] has it.
-    lonely: u32,
+    may_be_ascii: bool,
     /// Errors in a row that stood alone in ASCII.
     in_ascii: u32,
     /// Errors in a row that were near the one before.
@@ -258,7 +258,7 @@ impl Seen {
     fn error(&mut self, distance: usize, sequences: Sequences, errors: u64) -> Option<Ended> {
         let are_near = distance < NEAR_ERRORS;
         self.near_errors = if are_near { self.near_errors + 1 } else { 0 };
-        if self.lonely <= MOST_LONELY {
+        if self.may_be_ascii {
             let high = sequences.high & u64::MAX >> (STEP - KNOWN);
             if high == errors && ascii::is_worthwhile(errors) {
                 self.near_errors = 0;
@@ -266,7 +266,7 @@ impl Seen {
             } else {
                 self.in_ascii = 0;
             }
-            if self.in_ascii >= self.lonely {
+            if self.in_ascii >= LONELY {
                 return Some(Ended::InAscii { are_many: are_near });
             }
         }
