@@ -16,22 +16,25 @@ use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::{Blocks, Kernel};
 
-/// Steps to a chunk, for each of which there is a word.
-const WORDS: usize = 32;
+/// Steps to a chunk, for each of which there is a word: at the end of the text there are fewer,
+const WORDS: usize = 64;
+/// but not fewer than these.
+const LEAST: usize = 8;
 
-const CHUNK: usize = WORDS * STEP;
+/// Bytes that are looked at behind a chunk.
+const BEHIND: usize = RUN + 2 * STEP;
 
 /// Fewer damaged steps in two chunks are few. With shorter registers the search takes longer beside what is done
 /// where there are no errors.
 const fn few<S: Blocks>() -> u32 {
-    if S::LANES == STEP { 8 } else { 5 }
+    if S::LANES == STEP { 16 } else { 10 }
 }
 
 /// Where there are more, nearly all of them are taken apart: to take each one apart at once is faster.
-const MOST: u32 = 28;
+const MOST: u32 = 56;
 
-/// Room for what a chunk becomes, and what is written behind that.
-const ROOM: usize = 3 * (CHUNK + STEP) + RUN + STEP;
+/// Room for what is written behind what a chunk becomes: that is three times its bytes, at most.
+const ROOM: usize = 3 * STEP + RUN + STEP;
 
 /// Copies `src` from `at` on, where a step of [`Subparts`] ended, with U+FFFD for each error, as long as there are many
 /// errors, though not everywhere, and much is left of both sides. Gives the boundary that it got to, and whether it
@@ -78,11 +81,15 @@ fn copy<S: Blocks, C: Search<S>>(
     // Of damaged steps, in the last two chunks.
     let mut numbers = [1; 2];
     let mut are_few = false;
-    while let Some(start) = chunk.checked_sub(BEFORE)
-        && let Some(text) = src.get(start..chunk + CHUNK + RUN + 2 * STEP)
-        && out.room() >= ROOM
-    {
-        notices.read::<S, C>(simd, check, text);
+    while let Some(start) = chunk.checked_sub(BEFORE) {
+        let left = src.len().saturating_sub(chunk + BEHIND);
+        let steps = (left / STEP).min(out.room().saturating_sub(ROOM) / (3 * STEP)).min(WORDS);
+        if steps < LEAST {
+            break;
+        }
+        let len = steps * STEP;
+        let text = &src[start..chunk + len + BEHIND];
+        notices.read::<S, C>(simd, check, text, steps);
         numbers = [numbers[1], notices.steps.count_ones()];
         let mut done = copied - start;
         while let Some(noticed) = notices.first() {
@@ -103,12 +110,12 @@ fn copy<S: Blocks, C: Search<S>>(
             }
         }
         // What starts in the last three bytes may be found to be an error by the next chunk.
-        if done < CHUNK {
-            copy_run(simd, &text[done..], CHUNK - done, out);
-            done = CHUNK;
+        if done < len {
+            copy_run(simd, &text[done..], len - done, out);
+            done = len;
         }
         copied = start + done;
-        chunk += CHUNK;
+        chunk += len;
         are_few = numbers[0] + numbers[1] < few::<S>();
         if are_few || numbers[1] > MOST {
             break;
@@ -127,24 +134,31 @@ struct Notices {
     /// Those of each step: a bit for each.
     noticed: [u64; WORDS],
     /// Which of these are not zero: the first one is the top bit.
-    steps: u32,
+    steps: u64,
 }
 
 impl Notices {
-    /// Looks through the chunk that `text` has after the bytes before it.
+    /// Looks through the chunk of so many steps, at least one, that `text` has after the bytes before it.
     #[inline(always)]
-    fn read<S: Blocks, C: Search<S>>(&mut self, simd: S, check: C::Check, text: &[u8]) {
+    fn read<S: Blocks, C: Search<S>>(
+        &mut self,
+        simd: S,
+        check: C::Check,
+        text: &[u8],
+        steps: usize,
+    ) {
+        let words = &mut self.noticed[..steps];
         // In a variable of this function it stays in a register.
-        let mut steps = 0;
+        let mut are_noticed = 0;
         let mut step = 0;
-        while step < WORDS {
+        while step < words.len() {
             simd.prefetch(text, AHEAD + step * STEP);
             let noticed = C::notices(simd, check, text, BEFORE + step * STEP);
-            self.noticed[step] = noticed;
-            steps = steps << 1 | u32::from(noticed != 0);
+            words[step] = noticed;
+            are_noticed = are_noticed << 1 | u64::from(noticed != 0);
             step += 1;
         }
-        self.steps = steps;
+        self.steps = are_noticed << (WORDS - steps);
     }
 
     /// The first one, by its place in the chunk.
@@ -166,7 +180,7 @@ impl Notices {
             return;
         }
         self.noticed[step] &= u64::MAX << bit;
-        let is_clean = u32::from(self.noticed[step] == 0);
-        self.steps &= u32::MAX >> step & !(is_clean << 31 >> step);
+        let is_clean = u64::from(self.noticed[step] == 0);
+        self.steps &= u64::MAX >> step & !(is_clean << 63 >> step);
     }
 }
