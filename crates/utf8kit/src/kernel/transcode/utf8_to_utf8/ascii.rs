@@ -8,7 +8,7 @@ use crate::raw::Output;
 use crate::simd::blocks::{Blocks, Kernel};
 
 /// Steps to a chunk.
-const STEPS: usize = 16;
+const STEPS: usize = 32;
 
 const CHUNK: usize = STEPS * STEP;
 
@@ -19,7 +19,7 @@ const MOST: usize = 4;
 const CLOSE: usize = 64;
 
 /// Fewer errors in a chunk are few.
-const FEW: usize = 4;
+const FEW: usize = 8;
 
 /// Where the errors of a chunk are, and how much of it is ASCII and errors.
 struct Errors {
