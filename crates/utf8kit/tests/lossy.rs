@@ -134,6 +134,39 @@ fn strings_at_every_place_amid_errors() {
     }
 }
 
+/// Texts whose parts differ in their scripts, and in how many errors they have: each way to replace errors is begun and left at
+/// many places, and amid errors.
+#[test]
+fn texts_that_change() {
+    let mut random = Random::new(13);
+    let levels: Vec<Level> = levels().collect();
+    for turn in 0..8000 {
+        let level = levels[turn % levels.len()];
+        let mut text = Vec::new();
+        while text.len() < 7000 {
+            let start = text.len();
+            let len = random.one_of(&[10, 100, 700, 4000]);
+            text.extend(random.one_of(&FILLERS).at_least(random.below(len)));
+            let distance = random.one_of(&[8, 40, 97, 250, 1000, 4000]);
+            let mut at = start + random.below(distance);
+            while at < text.len() {
+                let end = text.len().min(at + 1 + random.below(4));
+                for place in &mut text[at..end] {
+                    *place = random.one_of(&ALPHABET);
+                }
+                at += 1 + random.below(2 * distance);
+            }
+        }
+        // Wherever in a line of the cache it begins.
+        let text = &text[random.below(64)..];
+        let expected = String::from_utf8_lossy(text);
+        let mut dst = vec![0; 3 * text.len()];
+        let progress = at_level::convert::lossy::<Utf8, Utf8>(level, text, &mut dst[..]);
+        assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{level:?}");
+        assert!(dst[..progress.written] == *expected.as_bytes(), "{level:?} {turn}");
+    }
+}
+
 /// ASCII of a few kilobytes with bytes between that are none, few and many, alone and side by side.
 #[test]
 fn ascii_with_errors() {
