@@ -95,18 +95,13 @@ fn copy<S: Blocks, C: Search<S>>(
         while let Some(noticed) = notices.first() {
             let sequences = Sequences::of(simd, tables, &text[noticed..noticed + 2 * STEP]);
             let from = start + noticed;
-            let (errors, dropped) = errors_of(sequences, dealt_with.saturating_sub(from));
+            let mut errors = errors_of(sequences, dealt_with.saturating_sub(from));
             dealt_with = dealt_with.max(from + KNOWN);
             notices.forget(noticed + KNOWN - BEFORE - UNNOTICED);
-            let mut bad = errors | dropped;
-            while bad != 0 {
-                // Adding to the lowest of a run of bits carries to the one behind it.
-                let carried = bad.wrapping_add(bad & bad.wrapping_neg());
-                let error = noticed + bad.trailing_zeros() as usize;
-                copy_run(simd, &text[done..], error - done, out);
-                push_replacements((errors & bad & !carried).count_ones() as usize, out);
-                done = noticed + carried.trailing_zeros() as usize;
-                bad &= carried;
+            while let Some(run) = errors.next_run() {
+                copy_run(simd, &text[done..], noticed + run.start - done, out);
+                push_replacements(run.count, out);
+                done = noticed + run.end;
             }
         }
         // What starts in the last three bytes may be found to be an error by the next chunk.

@@ -77,16 +77,54 @@ impl<S: Lanes> Search<S> for ForUsual {
     }
 }
 
-/// The first bytes of the maximal subparts that are ill-formed, and their other bytes: of those that start in the part of
-/// the step that is known, but for its first `dealt_with` bytes.
+/// The maximal subparts that are ill-formed: of those that start in the part of the step that is known, but for its first
+/// `dealt_with` bytes.
 ///
 /// What the first three bytes continue is not known; but if an error starts there, it is one that reaches over them.
 #[inline(always)]
-pub(super) fn errors_of(sequences: Sequences, dealt_with: usize) -> (u64, u64) {
+pub(super) fn errors_of(sequences: Sequences, dealt_with: usize) -> Errors {
     const KNOWN_BITS: u64 = u64::MAX >> (STEP - KNOWN);
     let here = KNOWN_BITS & u64::MAX << dealt_with.min(STEP - 1);
     let broken = !sequences.whole() & here;
     let stray = sequences.continuations & !sequences.covered() & here & u64::MAX << BEFORE;
-    let errors = sequences.leads() & broken | stray;
-    (errors, (sequences.one & broken) << 1 | (sequences.two & broken) << 2)
+    let first = sequences.leads() & broken | stray;
+    let dropped = (sequences.one & broken) << 1 | (sequences.two & broken) << 2;
+    Errors { first, bad: first | dropped }
+}
+
+/// Maximal subparts of a step that are ill-formed.
+#[derive(Clone, Copy)]
+pub(super) struct Errors {
+    /// Their first bytes.
+    pub(super) first: u64,
+    /// All of their bytes; of those only that no [`Run`] has been made of.
+    bad: u64,
+}
+
+/// Some of them, side by side.
+pub(super) struct Run {
+    /// Where the first one starts, and the last one ends.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// How many they are.
+    pub(super) count: usize,
+}
+
+impl Errors {
+    /// Those that come next.
+    #[inline(always)]
+    pub(super) fn next_run(&mut self) -> Option<Run> {
+        let bad = self.bad;
+        if bad == 0 {
+            return None;
+        }
+        // Adding to the lowest of a run of bits carries to the one behind it.
+        let carried = bad.wrapping_add(bad & bad.wrapping_neg());
+        self.bad &= carried;
+        Some(Run {
+            start: bad.trailing_zeros() as usize,
+            end: carried.trailing_zeros() as usize,
+            count: (self.first & bad & !carried).count_ones() as usize,
+        })
+    }
 }

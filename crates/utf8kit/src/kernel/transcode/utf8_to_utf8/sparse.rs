@@ -9,7 +9,7 @@
 
 use core::marker::PhantomData;
 
-use super::search::{BEFORE, KNOWN, Search, UNNOTICED, errors_of};
+use super::search::{BEFORE, Errors, KNOWN, Search, UNNOTICED, errors_of};
 use super::{NEAR, RUN, STEP, ascii, push_replacements, put};
 use crate::kernel::transcode::subparts::Sequences;
 use crate::kernel::validate::check::Tables;
@@ -152,7 +152,7 @@ fn copy<S: Blocks, C: Search<S>>(
             let last_error = reached.behind_error;
             let sequences = Sequences::of(simd, tables, &rest[noticed..noticed + 2 * STEP]);
             let errors = reached.replace(simd, src, line + noticed - BEFORE, sequences, out);
-            let ended = if errors != 0 {
+            let ended = if errors.first != 0 {
                 seen.error(reached.behind_error - last_error, sequences, errors)
             } else if !C::IS_EXACT && is_new {
                 seen.lead(line + noticed)
@@ -207,7 +207,7 @@ impl Reached {
         self.copied += len;
     }
 
-    /// Replaces the errors among `sequences`, which are those from `from` on. Gives their first bytes.
+    /// Replaces the errors among `sequences`, which are those from `from` on, and says where they are.
     #[inline(always)]
     fn replace<S: Blocks>(
         &mut self,
@@ -216,24 +216,21 @@ impl Reached {
         from: usize,
         sequences: Sequences,
         out: &mut Output<'_>,
-    ) -> u64 {
-        let (errors, dropped) = errors_of(sequences, self.dealt_with.saturating_sub(from));
+    ) -> Errors {
+        let errors = errors_of(sequences, self.dealt_with.saturating_sub(from));
         self.dealt_with = self.dealt_with.max(from + KNOWN);
         self.known = from + KNOWN - UNNOTICED;
-        let mut bad = errors | dropped;
-        while bad != 0 {
-            // Adding to the lowest of a run of bits carries to the one behind it.
-            let carried = bad.wrapping_add(bad & bad.wrapping_neg());
-            let error = from + bad.trailing_zeros() as usize;
-            if error < self.copied {
-                out.retract(self.copied - error);
+        let mut rest = errors;
+        while let Some(run) = rest.next_run() {
+            let start = from + run.start;
+            if start < self.copied {
+                out.retract(self.copied - start);
             } else {
-                out.put_start::<S, STEP>(simd, &src[self.copied..], error - self.copied);
+                out.put_start::<S, STEP>(simd, &src[self.copied..], start - self.copied);
             }
-            push_replacements((errors & bad & !carried).count_ones() as usize, out);
-            self.copied = from + carried.trailing_zeros() as usize;
+            push_replacements(run.count, out);
+            self.copied = from + run.end;
             self.behind_error = self.copied;
-            bad &= carried;
         }
         errors
     }
@@ -255,12 +252,12 @@ struct Seen {
 impl Seen {
     /// `errors` among `sequences`, `distance` behind the one before. Says where they are not for [`Sparse`].
     #[inline(always)]
-    fn error(&mut self, distance: usize, sequences: Sequences, errors: u64) -> Option<Ended> {
+    fn error(&mut self, distance: usize, sequences: Sequences, errors: Errors) -> Option<Ended> {
         let are_near = distance < NEAR_ERRORS;
         self.near_errors = if are_near { self.near_errors + 1 } else { 0 };
         if self.may_be_ascii {
             let high = sequences.high & u64::MAX >> (STEP - KNOWN);
-            if high == errors && ascii::is_worthwhile(errors) {
+            if high == errors.first && ascii::is_worthwhile(high) {
                 self.near_errors = 0;
                 self.in_ascii += 1;
             } else {
