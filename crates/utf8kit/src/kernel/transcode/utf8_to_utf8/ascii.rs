@@ -15,8 +15,8 @@ const CHUNK: usize = STEPS * STEP;
 /// Errors in a step, at most; text with more is not for this.
 const MOST: usize = 4;
 
-/// Errors with fewer bytes between them are close: many are to be expected.
-const CLOSE: usize = 64;
+/// Where three errors have fewer bytes between the first and the last, many are to be expected.
+const CLOSE: usize = 192;
 
 /// Fewer errors in a chunk are few.
 const FEW: usize = 8;
@@ -61,16 +61,17 @@ impl<S: Blocks> Kernel<S> for Ascii<'_, '_, '_> {
 #[inline(always)]
 fn copy<S: Blocks>(simd: S, src: &[u8], at: usize, are_many: bool, out: &mut Output<'_>) -> usize {
     let mut at = at;
-    let mut are_many = are_many;
+    let mut last = if are_many { 0 } else { CLOSE };
+    let mut distance = 0;
     loop {
-        if are_many {
+        if last + distance < CLOSE {
             at = copy_many(simd, src, at, out);
         }
         let (end, is_error) = to_error(simd.parts(), src, at, out);
         if !is_error {
             return end;
         }
-        are_many = end - at < CLOSE;
+        (last, distance) = (distance, end - at);
         out.push_start(REPLACEMENT, 3);
         at = end + 1;
     }
