@@ -263,7 +263,7 @@ where
     let most = 4 / size_of::<T::Unit>();
     let (mut lossy, mut rest) = (Vec::new(), text);
     loop {
-        let mut dst = vec![T::Unit::default(); most + random.below(700)];
+        let mut dst = vec![T::Unit::default(); most + random.below(1500)];
         let progress = at_level::convert::lossy::<Utf8, T>(level, rest, &mut dst[..]);
         lossy.extend_from_slice(&dst[..progress.written]);
         rest = &rest[progress.read..];
@@ -280,7 +280,7 @@ fn in_small_rooms() {
     for level in levels() {
         for _ in 0..300 {
             let edits = random.one_of(&[0, 3, 300]);
-            let text = random.text(2000, edits);
+            let text = random.text(5000, edits);
             let expected = String::from_utf8_lossy(&text);
             let random = &mut random;
             assert_eq!(check_rooms::<Utf8>(level, random, &text), expected.as_bytes());
