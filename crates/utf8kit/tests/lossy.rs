@@ -167,6 +167,35 @@ fn texts_that_change() {
     }
 }
 
+/// An error that stands alone in ASCII, and not far behind it other text, with an error of its own at some distance.
+#[test]
+fn an_error_alone_before_others() {
+    for script in ["жёлтый", "日本語", "😀𣎴", "한ह"] {
+        for (turn, gap) in (4..64).step_by(3).enumerate() {
+            for distance in 1..120 {
+                let mut text = b"a".repeat(3000);
+                text.push(0xFF);
+                text.extend(b"b".repeat(gap));
+                let script = script.repeat(130);
+                let (near, far) = script.split_at(script.floor_char_boundary(distance));
+                text.extend(near.bytes());
+                text.push(0x80);
+                text.extend(far.bytes());
+                // Wherever in a line of the cache it begins.
+                let text = &text[(turn + 7 * distance) % 64..];
+                let expected = String::from_utf8_lossy(text);
+                let mut dst = vec![0; expected.len()];
+                for level in levels() {
+                    let slice = &mut dst[..];
+                    let progress = at_level::convert::lossy::<Utf8, Utf8>(level, text, slice);
+                    assert_eq!(progress.written, expected.len(), "{level:?} {gap} {distance}");
+                    assert!(dst == expected.as_bytes(), "{level:?} {gap} {distance}");
+                }
+            }
+        }
+    }
+}
+
 /// ASCII of a few kilobytes with bytes between that are none, few and many, alone and side by side.
 #[test]
 fn ascii_with_errors() {

@@ -164,6 +164,13 @@ impl Lanes for Emulated<64> {
         self.any_nonzero(self.and(a, b))
     }
 
+    fn or_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        from_fn(|lane| (a[lane] | b[lane]) ^ c[lane])
+    }
+    fn xor_or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        from_fn(|lane| (a[lane] ^ b[lane]) | (b[lane] & c[lane]))
+    }
+
     fn compress8(self, m: u64, v: Self::V) -> Self::V {
         compress(m, v)
     }

@@ -24,6 +24,10 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     fn at_most16(self, a: Self::V, b: Self::V) -> u32;
     /// `a <= b`, unsigned.
     fn at_most32(self, a: Self::V, b: Self::V) -> u16;
+    /// `(a | b) ^ c`, of each bit, in one instruction.
+    fn or_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `(a ^ b) | (b & c)`, likewise.
+    fn xor_or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// Whether `a & b` has a bit set.
     fn any_common_bit(self, a: Self::V, b: Self::V) -> bool;
 

@@ -202,6 +202,8 @@ fn test_lanes<S: Lanes>(simd: S) {
         same!(select32; m as u16, x, y; m as u16, a, b);
         same!(keep; m, x; m, a);
         same!(keep32; m as u16, x; m as u16, a);
+        same!(or_xor; x, y, z; a, b, c);
+        same!(xor_or_and; x, y, z; a, b, c);
         same!(compress8; m, x; m, a);
         same!(compress16; m as u32, x; m as u32, a);
         same!(compress32; m as u16, x; m as u16, a);

@@ -46,10 +46,10 @@ impl<S: Lanes> Usual<S> {
         let (one, two) = (simd.load(bytes, at - 1), simd.load(bytes, at - 2));
         let x = simd.load(bytes, at);
         let lead = simd.saturating_sub(x, self.two);
-        let due = simd.or(simd.saturating_sub(one, self.two), simd.saturating_sub(two, self.three));
-        // The top bits of `x` and of `lead` differ where it is a continuation.
-        let misplaced = simd.xor(simd.xor(due, x), lead);
-        let unusual = simd.and(lead, simd.permute8(x, self.unusual));
-        simd.high_bits(simd.or(misplaced, unusual))
+        let due = [simd.saturating_sub(one, self.two), simd.saturating_sub(two, self.three)];
+        // The top bits of `x` and of `lead` differ where it is a continuation: a misplaced one, or missing, is where
+        // that differs from what is due.
+        let due_or_not_ascii = simd.or_xor(due[0], due[1], x);
+        simd.high_bits(simd.xor_or_and(due_or_not_ascii, lead, simd.permute8(x, self.unusual)))
     }
 }

@@ -224,6 +224,13 @@ impl Lanes for Avx512 {
             _mm512_test_epi8_mask(a, b) != 0
         }
 
+        fn or_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            // The bit of each three: that of `a` is worth 4, that of `b` 2.
+            _mm512_ternarylogic_epi64::<0b0101_0110>(a, b, c)
+        }
+        fn xor_or_and(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b1011_1100>(a, b, c)
+        }
         fn compress8(self, m: u64, v: __m512i) -> __m512i {
             _mm512_maskz_compress_epi8(m, v)
         }

@@ -10,7 +10,7 @@
 use core::marker::PhantomData;
 
 use super::search::{BEFORE, Errors, KNOWN, Search, UNNOTICED, errors_of};
-use super::{NEAR, RUN, STEP, ascii, push_replacements, put};
+use super::{NEAR, REPLACEMENT, RUN, STEP, ascii, push_replacements, put};
 use crate::kernel::transcode::subparts::Sequences;
 use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
@@ -150,10 +150,36 @@ fn copy<S: Blocks, C: Search<S>>(
             let noticed = notices.trailing_zeros() as usize;
             let is_new = line + noticed >= reached.known;
             let last_error = reached.behind_error;
+            if let Some(place) = alone(&rest[noticed..])
+                && let error = line + noticed - BEFORE + place
+                && error >= reached.dealt_with
+            {
+                reached.replace_one(simd, src, error, out);
+                // Whatever else it has noticed is before this, and there is nothing but ASCII.
+                reached.known = line + noticed + BEFORE;
+                reached.dealt_with = reached.known;
+                // In text no byte that is not ASCII stands alone.
+                let are_in_ascii = seen.may_be_ascii
+                    && ascii::is_worthwhile(simd.high_bits(simd.load(rest, BEFORE)));
+                if let Some(ended) = seen.error(reached.behind_error - last_error, are_in_ascii) {
+                    break 'text ended;
+                }
+                if noticed + BEFORE > STEP {
+                    break;
+                }
+                reached.copy_up_to::<S, STEP>(simd, src, line + STEP, out);
+                notices &= u64::MAX.unbounded_shl((noticed + BEFORE) as u32);
+                if notices == 0 {
+                    rest = &rest[STEP..];
+                }
+                continue;
+            }
             let sequences = Sequences::of(simd, tables, &rest[noticed..noticed + 2 * STEP]);
             let errors = reached.replace(simd, src, line + noticed - BEFORE, sequences, out);
             let ended = if errors.first != 0 {
-                seen.error(reached.behind_error - last_error, sequences, errors)
+                let high = sequences.high & u64::MAX >> (STEP - KNOWN);
+                let are_in_ascii = high == errors.first && ascii::is_worthwhile(high);
+                seen.error(reached.behind_error - last_error, are_in_ascii)
             } else if !C::IS_EXACT && is_new {
                 seen.lead(line + noticed)
             } else {
@@ -177,6 +203,15 @@ fn copy<S: Blocks, C: Search<S>>(
     let boundary = sequence_over(src, end).max(reached.behind_error);
     out.retract(reached.copied - boundary);
     (boundary, ended)
+}
+
+/// The place of the byte that is not ASCII, if it is the only one of the first eight. `around` begins [`BEFORE`] bytes
+/// before the one at which an error is noticed: so it is this one or the one before it, and it is an error and one of
+/// its own, whatever byte it is.
+#[inline(always)]
+fn alone(around: &[u8]) -> Option<usize> {
+    let high = u64::from_le_bytes(*around.first_chunk()?) & 0x8080_8080_8080_8080;
+    high.is_power_of_two().then(|| high.trailing_zeros() as usize / 8)
 }
 
 /// How far a text has been dealt with.
@@ -207,6 +242,27 @@ impl Reached {
         self.copied += len;
     }
 
+    /// Has the output end where `end` is, which is less than a step behind what has been copied.
+    #[inline(always)]
+    fn end_at<S: Blocks>(&mut self, simd: S, src: &[u8], end: usize, out: &mut Output<'_>) {
+        if end < self.copied {
+            out.retract(self.copied - end);
+        } else {
+            debug_assert!(end - self.copied <= STEP);
+            out.put_start::<S, STEP>(simd, &src[self.copied..], end - self.copied);
+        }
+        self.copied = end;
+    }
+
+    /// Replaces the byte at `at`, which is an error.
+    #[inline(always)]
+    fn replace_one<S: Blocks>(&mut self, simd: S, src: &[u8], at: usize, out: &mut Output<'_>) {
+        self.end_at(simd, src, at, out);
+        out.push_start(REPLACEMENT, 3);
+        self.copied = at + 1;
+        self.behind_error = self.copied;
+    }
+
     /// Replaces the errors among `sequences`, which are those from `from` on, and says where they are.
     #[inline(always)]
     fn replace<S: Blocks>(
@@ -223,11 +279,7 @@ impl Reached {
         let mut rest = errors;
         while let Some(run) = rest.next_run() {
             let start = from + run.start;
-            if start < self.copied {
-                out.retract(self.copied - start);
-            } else {
-                out.put_start::<S, STEP>(simd, &src[self.copied..], start - self.copied);
-            }
+            self.end_at(simd, src, start, out);
             push_replacements(run.count, out);
             self.copied = from + run.end;
             self.behind_error = self.copied;
@@ -250,14 +302,14 @@ struct Seen {
 }
 
 impl Seen {
-    /// `errors` among `sequences`, `distance` behind the one before. Says where they are not for [`Sparse`].
+    /// Some errors, `distance` behind the one before, and whether they stand alone in ASCII. Says where they are not for
+    /// [`Sparse`].
     #[inline(always)]
-    fn error(&mut self, distance: usize, sequences: Sequences, errors: Errors) -> Option<Ended> {
+    fn error(&mut self, distance: usize, are_in_ascii: bool) -> Option<Ended> {
         let are_near = distance < NEAR_ERRORS;
         self.near_errors = if are_near { self.near_errors + 1 } else { 0 };
         if self.may_be_ascii {
-            let high = sequences.high & u64::MAX >> (STEP - KNOWN);
-            if high == errors.first && ascii::is_worthwhile(high) {
+            if are_in_ascii {
                 self.near_errors = 0;
                 self.in_ascii += 1;
             } else {
