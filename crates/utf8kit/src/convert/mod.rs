@@ -412,11 +412,13 @@ fn convert_any<S: To<T>, T: Form>(
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
 ) -> Progress {
-    if let Some(written) =
-        short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst))
+    let mut out = Output::over_uninit(dst);
+    if let Some(written) = short::convert_apart::<S::Code, T::Code>(src, &mut out)
+        .or_else(|| short::convert_same::<S::Code, T::Code>(src, &mut out))
     {
         return done::<S, T>(src, written);
     }
+    let dst = out.into_memory();
     if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         return convert_others::<S, T>(src, dst, replacement);
     }

@@ -2,7 +2,7 @@
 //! take longer than to convert them.
 
 use crate::raw::Output;
-use crate::scalar::form::{Code, Coded, Four, Two};
+use crate::scalar::form::{Code, Coded, Four, Two, Widths};
 use crate::validate::are_ascii;
 
 /// Up to so many code units are converted here.
@@ -29,18 +29,21 @@ const FEW: usize = 24;
 /// The same to count what they become: a kernel does that without converting them.
 const FEW_TO_COUNT: usize = 12;
 
-/// Up to so many code units are counted or checked together, which those of four bytes are no faster for.
-const fn short_to_count<S: Code>() -> usize {
-    match S::UNIT {
-        1 => SHORT,
-        2 => 32,
-        _ => 0,
-    }
+/// Up to so many code units are counted or checked before a kernel does it.
+const SOME_TO_COUNT: usize = 32;
+
+/// Whether so few units are sooner taken one by one than together.
+#[inline(always)]
+fn are_very_few<S: Code>(src: &[u8]) -> bool {
+    src.len() < 4 * S::UNIT
 }
 
-/// Up to so many are counted or checked one by one, where the caller is.
-const fn few_to_count<S: Code>() -> usize {
-    if S::UNIT == 4 { 16 } else { FEW_UNITS }
+/// Whether so many are sooner counted or checked one by one, where the caller is, if that cannot be done together. More pairs
+/// than other units: there are fewer of them.
+#[inline(always)]
+fn are_few_apart<S: Code>(src: &[u8]) -> bool {
+    let most = if S::begins_supplementary(src) { SOME_TO_COUNT } else { SOME_TO_COUNT / 2 };
+    S::UNIT == 2 && src.len() <= most * S::UNIT
 }
 
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
@@ -68,7 +71,7 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if are_bytes_same::<S, T>()
         || is_all_easy::<S>()
-        || !(4 * S::UNIT..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+        || !(FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
     {
         return None;
     }
@@ -81,6 +84,18 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
 #[inline(always)]
 pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
+}
+
+/// The same of what begins with a character above U+FFFF.
+#[inline(always)]
+pub(super) fn convert_apart<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if S::UNIT == 1 || T::UNIT == 1 || !are_others_short::<S>(src) || !S::begins_supplementary(src)
+    {
+        return None;
+    }
+    let mut attempt = Attempt::new(out);
+    let is_done = apart::<S, T, _>(src, &mut attempt.output);
+    attempt.end(out, is_done)
 }
 
 /// The same of anything, after [`convert_bytes`] where that is for it.
@@ -101,22 +116,19 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     if is_all_easy::<S>() {
         return convert_others::<S, T>(src, out);
     }
-    // So few have a loop of their own, which nothing else costs a register.
-    if src.len() < 4 * S::UNIT {
-        return convert_one_by_one::<S, T>(src, out);
-    }
     if src.len() > FEW_UNITS * S::UNIT {
         return None;
     }
-    if !are_bytes_same::<S, T>() {
-        let mut attempt = Attempt::new(out);
-        let is_done = a_few_to_one::<S, T>(src, &mut attempt.output);
-        let len = attempt.end(out, is_done);
-        if len.is_some() || is_each_one::<S, T>() {
-            return len;
-        }
-    }
-    convert_one_by_one::<S, T>(src, out)
+    let mut attempt = Attempt::new(out);
+    let is_done = if S::UNIT == 1 {
+        one_by_one::<S, T, _>(src, &mut attempt.output)
+    } else if are_very_few::<S>(src) {
+        very_few::<S, T, _>(src, &mut attempt.output)
+    } else {
+        // Other characters are left to what is called: loops here would take registers from all of these.
+        a_few_to_one::<S, T>(src, &mut attempt.output)
+    };
+    attempt.end(out, is_done)
 }
 
 /// Whether single bytes, all of them or ASCII alone, are units of the same value on the other side.
@@ -143,7 +155,7 @@ pub(super) fn convert_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         8.. => convert_in_two::<S, T, 8>(src, out),
         4..=7 => convert_in_two::<S, T, 4>(src, out),
         2..=3 => convert_in_two::<S, T, 2>(src, out),
-        1 => convert_in_two::<S, T, 1>(src, out),
+        1 => Sink::<T>::one(out, src[0].into()),
         0 => false,
     }
 }
@@ -154,13 +166,6 @@ fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output
     let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
     (is_each_one::<S, T>() || are_ascii::<N>([first, last]))
         && T::write_in_two([first, last], src.len(), out)
-}
-
-#[inline(always)]
-fn convert_one_by_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    let mut attempt = Attempt::new(out);
-    let is_done = one_by_one::<S, T, _>(src, &mut attempt.output);
-    attempt.end(out, is_done)
 }
 
 /// Converts four to eight units of which each becomes one.
@@ -285,9 +290,20 @@ impl<'o> Attempt<'o> {
 /// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there.
 #[inline(always)]
 pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    let mut length = Length(0);
-    let is_short = src.len() <= short_to_count::<S>() * S::UNIT;
-    (is_short && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length)).then_some(length.0)
+    if S::UNIT == 1 {
+        let mut length = Length(0);
+        let is_done =
+            src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
+        return is_done.then_some(length.0);
+    }
+    if src.len() > SOME_TO_COUNT * S::UNIT {
+        return None;
+    }
+    let together = length_of_units::<S, T>(src, S::widths_of_some(src));
+    if together.is_some() {
+        return together;
+    }
+    length_apart::<S, T>(src)
 }
 
 /// The same of what takes little code, where the caller is.
@@ -296,22 +312,49 @@ pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if S::UNIT == 1 {
         return length::<S, T>(src);
     }
-    let mut length = Length(0);
-    let is_little = src.len() <= few_to_count::<S>() * S::UNIT;
-    (is_little && one_by_one::<S, T, _>(src, &mut length)).then_some(length.0)
+    if !are_very_few::<S>(src) {
+        let together = length_of_units::<S, T>(src, S::widths_of_few(src));
+        if together.is_some() {
+            return together;
+        }
+        if !are_few_apart::<S>(src) {
+            return None;
+        }
+    }
+    length_apart::<S, T>(src)
 }
 
-/// Whether `src` is short and well-formed.
+/// The same of what is not taken together.
+#[inline(always)]
+fn length_apart<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    let mut length = Length(0);
+    apart::<S, T, _>(src, &mut length).then_some(length.0)
+}
+
+#[inline(always)]
+fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Option<Widths>) -> Option<usize> {
+    T::len_of_units(src.len() / S::UNIT, widths?)
+}
+
+/// Whether `src`, whose units are not bytes, is short and well-formed.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    src.len() <= short_to_count::<S>() * S::UNIT
-        && in_fours::<S, S, _>(src, FEW, true, &mut Nothing)
+    src.len() <= SOME_TO_COUNT * S::UNIT
+        && (S::widths_of_some(src).is_some() || apart::<S, S, _>(src, &mut Length(0)))
 }
 
 /// The same of what takes little code, where the caller is.
 #[inline(always)]
 pub(super) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
-    src.len() <= few_to_count::<S>() * S::UNIT && one_by_one::<S, S, _>(src, &mut Nothing)
+    if !are_very_few::<S>(src) {
+        if S::widths_of_few(src).is_some() {
+            return true;
+        }
+        if !are_few_apart::<S>(src) {
+            return false;
+        }
+    }
+    apart::<S, S, _>(src, &mut Length(0))
 }
 
 /// Where characters go in the form `T`: each method says whether they have that form, and room.
@@ -376,29 +419,6 @@ impl<T: Code> Sink<T> for Length {
     fn take_back(&mut self, count: usize) {
         self.0 -= count * T::UNIT;
     }
-}
-
-/// Nowhere: every form has them.
-struct Nothing;
-
-impl<T> Sink<T> for Nothing {
-    #[inline(always)]
-    fn four(&mut self, _: Four) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn two(&mut self, _: Two) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn one(&mut self, _: u32) -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn take_back(&mut self, _: usize) {}
 }
 
 /// Takes all of `src`, four or two characters together where that can be; at most `few` bytes of what has
@@ -476,13 +496,49 @@ fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8]
     (rest, rest.len() < src.len())
 }
 
+/// Takes all of `src`, fewer than four units, without a loop.
 #[inline(always)]
-fn one_by_one<S: Code, T, K: Sink<T>>(mut rest: &[u8], sink: &mut K) -> bool {
-    while !rest.is_empty() {
-        let Some(behind) = one::<S, T>(rest, sink) else { return false };
-        rest = behind;
+fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    let len = src.len() / S::UNIT;
+    if len >= 2 {
+        if len > 2 && !S::plain(src, len - 3).is_some_and(|code| sink.one(code)) {
+            return false;
+        }
+        let Some(code) = S::plain(src, len - 2) else {
+            return one::<S, T>(src, sink).is_some_and(<[u8]>::is_empty);
+        };
+        if !sink.one(code) {
+            return false;
+        }
     }
-    true
+    if len == 0 {
+        return src.is_empty();
+    }
+    src.len().is_multiple_of(S::UNIT) && S::plain(src, len - 1).is_some_and(|code| sink.one(code))
+}
+
+/// Takes all of `src`: two by two, as long as there are pairs of UTF-16, and then one by one.
+#[inline(always)]
+fn apart<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    if are_very_few::<S>(src) {
+        return very_few::<S, T, _>(src, sink);
+    }
+    let (rest, _) = in_twos::<S, T, _>(src, sink);
+    if rest.is_empty() {
+        return true;
+    }
+    // There may be one more pair.
+    let Some(rest) = one::<S, T>(rest, sink) else { return false };
+    if are_very_few::<S>(rest) {
+        very_few::<S, T, _>(rest, sink)
+    } else {
+        one_by_one::<S, T, _>(rest, sink)
+    }
+}
+
+#[inline(always)]
+fn one_by_one<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    S::each(src, |code| sink.one(code))
 }
 
 /// Takes one character, and gives what is behind it.

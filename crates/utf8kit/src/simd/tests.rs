@@ -107,6 +107,54 @@ fn test_blocks<S: Blocks, const N: usize>(simd: S) {
     test_memory::<S, N>(simd);
 }
 
+/// How many bytes units and values have, of which some are near where that changes, by both likewise.
+fn widths_in_two_blocks(samples: &mut Samples) {
+    use super::words;
+
+    const NEAR: [u32; 10] =
+        [0, 0x80, 0x800, 0xD800, 0xDC00, 0xE000, 0x1_0000, 0x11_0000, 0x8000_0000, 0xFFFF_FFFF];
+    for round in 0..10 * ROUNDS {
+        let swap = round % 2 == 0;
+        // One that is none would hide all others.
+        let mut value = |last: u32| {
+            let near = NEAR[samples.number() as usize % NEAR.len()];
+            let value = near.wrapping_add(samples.number() as u32 % 3).wrapping_sub(1);
+            let is_any = samples.number() % 16 == 0;
+            if value <= last && (is_any || char::from_u32(value).is_some()) { value } else { 0x41 }
+        };
+        let units: [u32; 16] = core::array::from_fn(|_| value(0xFFFF));
+        let values: [u32; 8] = core::array::from_fn(|_| value(u32::MAX));
+        let is_counted: [bool; 16] = core::array::from_fn(|_| samples.number() % 2 == 0);
+
+        let all_are_scalars =
+            |values: &[u32]| values.iter().all(|&it| char::from_u32(it).is_some());
+        let sum = |values: &[u32], of: fn(char) -> usize| -> usize {
+            let counted = values.iter().zip(is_counted).filter(|(_, is_counted)| *is_counted);
+            counted.filter_map(|(&value, _)| char::from_u32(value)).map(of).sum()
+        };
+        let more = |scalar: char| scalar.len_utf8() - 1;
+        let supplementary = |scalar: char| scalar.len_utf16() - 1;
+
+        let mask = |byte: usize, unit: usize| if is_counted[byte / unit] { 0xFF } else { 0 };
+        let blocks = |byte: &dyn Fn(usize) -> u8| -> [[u8; 16]; 2] {
+            core::array::from_fn(|block| core::array::from_fn(|at| byte(16 * block + at)))
+        };
+        let place = |at: usize, unit: usize| if swap { unit - 1 - at % unit } else { at % unit };
+        let two = blocks(&|at| (units[at / 2] >> (8 * place(at, 2))) as u8);
+        let counted = blocks(&|at| mask(at, 2));
+        let expected = all_are_scalars(&units).then(|| sum(&units, more));
+        assert_eq!(super::sixteen::more_than_units(&two, &counted, swap), expected, "{units:X?}");
+        assert_eq!(words::sixteen::more_than_units(&two, &counted, swap), expected, "{units:X?}");
+
+        let two = blocks(&|at| (values[at / 4] >> (8 * place(at, 4))) as u8);
+        let counted = blocks(&|at| mask(at, 4));
+        let expected =
+            all_are_scalars(&values).then(|| [sum(&values, more), sum(&values, supplementary)]);
+        assert_eq!(super::sixteen::more_than_values(&two, &counted, swap), expected, "{values:X?}");
+        assert_eq!(words::sixteen::more_than_values(&two, &counted, swap), expected, "{values:X?}");
+    }
+}
+
 /// What every CPU of the target has, and what is there where it has nothing, against the definition.
 #[test]
 fn sixteen_bytes() {
@@ -144,6 +192,7 @@ fn sixteen_bytes() {
         assert_eq!(words::bits_set(number), u64::from_le_bytes(set), "{number:X}");
         assert_eq!(words::sum(u64::from_le_bytes(set)), number.count_ones() as usize, "{number:X}");
     }
+    widths_in_two_blocks(&mut samples);
     for byte in 0..=u8::MAX {
         let bits: [u8; 8] = core::array::from_fn(|bit| byte >> bit & 1);
         assert_eq!(words::spread(byte), u64::from_le_bytes(bits));

@@ -133,4 +133,58 @@ pub(crate) mod sixteen {
             )
         })
     }
+
+    /// Two blocks.
+    type Both = [[u8; 16]; 2];
+
+    /// The units of both, and whether each is counted.
+    #[inline(always)]
+    fn units<const N: usize>(
+        blocks: &Both,
+        counted: &Both,
+        swap: bool,
+    ) -> impl Iterator<Item = (u32, bool)> {
+        let (units, _) = blocks.as_flattened().as_chunks::<N>();
+        let (counted, _) = counted.as_flattened().as_chunks::<N>();
+        units.iter().zip(counted).map(move |(bytes, counted)| {
+            let add = |unit, &byte| unit << 8 | u32::from(byte);
+            let unit =
+                if swap { bytes.iter().fold(0, add) } else { bytes.iter().rev().fold(0, add) };
+            (unit, counted[0] != 0)
+        })
+    }
+
+    /// The sum of what `more` says of each unit that is counted.
+    #[inline(always)]
+    fn sum(units: impl Iterator<Item = (u32, bool)>, more: impl Fn(u32) -> usize) -> usize {
+        units.filter(|&(_, is_counted)| is_counted).map(|(unit, _)| more(unit)).sum()
+    }
+
+    /// How many bytes more than one a scalar value has in UTF-8.
+    #[inline(always)]
+    fn more(value: u32) -> usize {
+        usize::from(value > 0x7F) + usize::from(value > 0x7FF) + usize::from(value > 0xFFFF)
+    }
+
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
+    #[inline(always)]
+    pub(crate) fn more_than_units(blocks: &Both, counted: &Both, swap: bool) -> Option<usize> {
+        let units = || units::<2>(blocks, counted, swap);
+        let is_surrogate = |(unit, _)| matches!(unit, 0xD800..=0xDFFF);
+        (!units().any(is_surrogate)).then(|| sum(units(), more))
+    }
+
+    /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
+    /// FFFF, if all are scalar values.
+    #[inline(always)]
+    pub(crate) fn more_than_values(
+        blocks: &Both,
+        counted: &Both,
+        swap: bool,
+    ) -> Option<[usize; 2]> {
+        let values = || units::<4>(blocks, counted, swap);
+        let supplementary = |value| usize::from(value > 0xFFFF);
+        let is_scalar_value = |(value, _)| char::from_u32(value).is_some();
+        values().all(is_scalar_value).then(|| [sum(values(), more), sum(values(), supplementary)])
+    }
 }

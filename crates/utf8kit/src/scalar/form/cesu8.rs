@@ -3,7 +3,7 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, Four, Utf8, ascii_bytes, encode_utf8, is_high, is_low, join, split,
+    Ascii, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low, join, split,
     surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
@@ -82,6 +82,12 @@ impl Code for Cesu8 {
     #[inline(always)]
     fn next(src: &[u8]) -> Option<(u32, &[u8])> {
         Utf8::next(src).filter(|&(code, _)| code < 0x1_0000)
+    }
+
+    #[inline(always)]
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        // Four bytes become six.
+        Some(units + widths.more + 2 * widths.supplementary)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

@@ -9,6 +9,7 @@ mod latin1;
 mod utf16;
 mod utf32;
 mod utf8;
+mod widths;
 mod wtf8;
 
 pub(crate) use cesu8::{Cesu8, ModifiedUtf8};
@@ -17,6 +18,7 @@ pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
+pub(crate) use widths::Widths;
 pub(crate) use wtf8::Wtf8;
 
 use crate::error::Error;
@@ -121,6 +123,56 @@ pub trait Code: 'static {
     /// The next code point, if it is a scalar value in its well-formed form, which is all that is looked for:
     /// `None` need not be an error. And what is behind it.
     fn next(src: &[u8]) -> Option<(u32, &[u8])>;
+
+    /// Takes all of it, one character after the other as [`Code::next`] gives them, if `take` takes each.
+    #[inline(always)]
+    fn each(src: &[u8], mut take: impl FnMut(u32) -> bool) -> bool {
+        let mut rest = src;
+        while !rest.is_empty() {
+            let Some((code, behind)) = Self::next(rest) else { return false };
+            if !take(code) {
+                return false;
+            }
+            rest = behind;
+        }
+        true
+    }
+
+    /// The unit with this index, if it is a character, where that is told of one by itself.
+    #[inline(always)]
+    fn plain(src: &[u8], index: usize) -> Option<u32> {
+        let _ = (src, index);
+        None
+    }
+
+    /// Whether it does not begin with a character up to U+FFFF: behind one above that others are likely.
+    #[inline(always)]
+    fn begins_supplementary(src: &[u8]) -> bool {
+        let _ = src;
+        false
+    }
+
+    /// The widths of up to 32 bytes, if all units are characters and it is known how to count them together. `None` need not
+    /// be an error.
+    #[inline(always)]
+    fn widths_of_few(src: &[u8]) -> Option<Widths> {
+        let _ = src;
+        None
+    }
+
+    /// The same of more.
+    #[inline(always)]
+    fn widths_of_some(src: &[u8]) -> Option<Widths> {
+        let _ = src;
+        None
+    }
+
+    /// How many bytes so many characters have, where their widths tell.
+    #[inline(always)]
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        let _ = (units, widths);
+        None
+    }
 
     /// What is wrong with the unpaired surrogate of `len` bytes at `at`, which was decoded, if the
     /// target has no form for it.

@@ -4,8 +4,9 @@ use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::four::swapped16;
+use super::widths::{self, Both};
 use super::{
-    Ascii, Checked, Code, Coded, Four, RUN, Two, is_high, is_low, is_surrogate, join, split,
+    Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, is_high, is_low, is_surrogate, join, split,
 };
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
@@ -45,6 +46,20 @@ fn four_units<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
     Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
 }
 
+/// `src`, if it is whole units and does not begin with a pair, behind which others are likely.
+#[inline(always)]
+fn plain_units<O: Order>(src: &[u8]) -> Option<&[u8]> {
+    let is_plain = src.len().is_multiple_of(2) && !Utf16::<O>::begins_supplementary(src);
+    is_plain.then_some(src)
+}
+
+/// The widths of units in two blocks where `new` is FF, if all are characters.
+#[inline(always)]
+fn widths<O: Order>(both: &Both, new: &Both) -> Option<Widths> {
+    let more = sixteen::more_than_units(both, new, O::SWAP)?;
+    Some(Widths { more, supplementary: 0 })
+}
+
 impl<O: Order> Code for Utf16<O> {
     const UNIT: usize = 2;
     const HAS_SURROGATES: bool = false;
@@ -74,6 +89,57 @@ impl<O: Order> Code for Utf16<O> {
         cold_path();
         let (second, rest) = next_unit::<O>(rest)?;
         (is_high(first) && is_low(second)).then(|| (join(first, second), rest))
+    }
+
+    #[inline(always)]
+    fn each(src: &[u8], mut take: impl FnMut(u32) -> bool) -> bool {
+        // Whole units: to be asked whether there is half of one costs as much as to convert one.
+        let (units, half) = src.as_chunks();
+        let mut units = units.iter();
+        while let Some(first) = units.next() {
+            let mut code = u32::from(O::unit16(*first));
+            if is_surrogate(code) {
+                // Out of the way of a loop over the others, which is faster the fewer lines of code it has.
+                cold_path();
+                let Some(second) = units.next() else { return false };
+                let second = u32::from(O::unit16(*second));
+                if !is_high(code) || !is_low(second) {
+                    return false;
+                }
+                code = join(code, second);
+            }
+            if !take(code) {
+                return false;
+            }
+        }
+        half.is_empty()
+    }
+
+    #[inline(always)]
+    fn plain(src: &[u8], index: usize) -> Option<u32> {
+        let unit = O::unit16(*src.as_chunks().0.get(index)?).into();
+        (!is_surrogate(unit)).then_some(unit)
+    }
+
+    #[inline(always)]
+    fn begins_supplementary(src: &[u8]) -> bool {
+        Self::plain(src, 0).is_none()
+    }
+
+    #[inline(always)]
+    fn widths_of_few(src: &[u8]) -> Option<Widths> {
+        let (both, new) = widths::ends(plain_units::<O>(src)?)?;
+        widths::<O>(&both, &new)
+    }
+
+    #[inline(always)]
+    fn widths_of_some(src: &[u8]) -> Option<Widths> {
+        widths::all(plain_units::<O>(src)?, widths::<O>)
+    }
+
+    #[inline(always)]
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(2 * (units + widths.supplementary))
     }
 
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {

@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use super::four::{lanes16, lanes32, swapped32};
-use super::{Ascii, Checked, Code, Coded, Four, RUN, Two};
+use super::widths::{self, Both};
+use super::{Ascii, Checked, Code, Coded, Four, RUN, Two, Widths};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate32;
@@ -35,6 +36,19 @@ fn two_values<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
     Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
 }
 
+/// `src`, if it is whole units.
+#[inline(always)]
+fn whole_units(src: &[u8]) -> Option<&[u8]> {
+    src.len().is_multiple_of(4).then_some(src)
+}
+
+/// The widths of units in two blocks where `new` is FF, if all are characters.
+#[inline(always)]
+fn widths<O: Order>(both: &Both, new: &Both) -> Option<Widths> {
+    let [more, supplementary] = sixteen::more_than_values(both, new, O::SWAP)?;
+    Some(Widths { more, supplementary })
+}
+
 impl<O: Order> Code for Utf32<O> {
     const UNIT: usize = 4;
     const HAS_SURROGATES: bool = false;
@@ -59,6 +73,40 @@ impl<O: Order> Code for Utf32<O> {
     fn next(src: &[u8]) -> Option<(u32, &[u8])> {
         let (&bytes, rest) = src.split_first_chunk()?;
         Some((char::from_u32(O::unit32(bytes))?.into(), rest))
+    }
+
+    #[inline(always)]
+    fn each(src: &[u8], mut take: impl FnMut(u32) -> bool) -> bool {
+        let (values, rest) = src.as_chunks();
+        let mut is_taken =
+            |value| char::from_u32(O::unit32(value)).is_some_and(|scalar| take(scalar.into()));
+        values.iter().all(|value| is_taken(*value)) && rest.is_empty()
+    }
+
+    #[inline(always)]
+    fn plain(src: &[u8], index: usize) -> Option<u32> {
+        char::from_u32(O::unit32(*src.as_chunks().0.get(index)?)).map(u32::from)
+    }
+
+    #[inline(always)]
+    fn begins_supplementary(src: &[u8]) -> bool {
+        src.first_chunk().is_some_and(|&first| O::unit32(first) > 0xFFFF)
+    }
+
+    #[inline(always)]
+    fn widths_of_few(src: &[u8]) -> Option<Widths> {
+        let (both, new) = widths::ends(whole_units(src)?)?;
+        widths::<O>(&both, &new)
+    }
+
+    #[inline(always)]
+    fn widths_of_some(src: &[u8]) -> Option<Widths> {
+        widths::all(whole_units(src)?, widths::<O>)
+    }
+
+    #[inline(always)]
+    fn len_of_units(units: usize, _: Widths) -> Option<usize> {
+        Some(4 * units)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

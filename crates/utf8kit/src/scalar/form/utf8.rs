@@ -1,6 +1,8 @@
 //! UTF-8.
 
-use super::{Ascii, Checked, Code, Coded, Four, Two, ascii_bytes, encode_utf8, write_bytes};
+use super::{
+    Ascii, Checked, Code, Coded, Four, Two, Widths, ascii_bytes, encode_utf8, write_bytes,
+};
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
 use crate::scalar::decode::{decode_at, four, sequence_over};
@@ -31,6 +33,11 @@ impl Code for Utf8 {
     fn next(src: &[u8]) -> Option<(u32, &[u8])> {
         let (code, len) = well_formed(src, 0)?;
         Some((code, src.get(len..)?))
+    }
+
+    #[inline(always)]
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(units + widths.more)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

@@ -2,8 +2,8 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, Four, Two, Utf8, ascii_bytes, encode_utf8, is_high, is_low, surrogate,
-    write_bytes,
+    Ascii, Code, Coded, Four, Two, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
+    surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -49,6 +49,11 @@ impl Code for Wtf8 {
     #[inline(always)]
     fn next(src: &[u8]) -> Option<(u32, &[u8])> {
         Utf8::next(src)
+    }
+
+    #[inline(always)]
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(units + widths.more)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

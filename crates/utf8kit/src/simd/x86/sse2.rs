@@ -26,6 +26,13 @@ macro_rules! of_sixteen {
     )*};
 }
 
+/// A unit in each of eight lanes, with its bytes the other way round or not.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn all16(unit: u16, swap: bool) -> __m128i {
+    _mm_set1_epi16(if swap { unit.swap_bytes() } else { unit }.cast_signed())
+}
+
 of_sixteen! {
     /// Which bytes are 80..FF.
     fn high(v) {
@@ -66,4 +73,101 @@ pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
     }
     // SAFETY: this module is there only where the target has SSE2.
     unsafe { inside(block, behind) }
+}
+
+/// Two blocks.
+type Both = [[u8; 16]; 2];
+
+/// Functions of two blocks, likewise.
+macro_rules! of_both {
+    ($(
+        $(#[$meta:meta])*
+        fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$meta])*
+        #[inline(always)]
+        pub(crate) fn $name($($argument: $type),*) -> $result {
+            #[target_feature(enable = "sse2")]
+            #[inline]
+            fn inside($($argument: $type),*) -> $result $body
+            // SAFETY: this module is there only where the target has SSE2.
+            unsafe { inside($($argument),*) }
+        }
+    )*};
+}
+
+of_both! {
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
+    fn more_than_units(blocks: &Both, counted: &Both, swap: bool) -> Option<usize> {
+        let zero = _mm_setzero_si128();
+        let (mut surrogates, mut more) = (zero, zero);
+        for (block, counted) in blocks.iter().zip(counted) {
+            let (v, counted) = (load(block), load(counted));
+            let upper = _mm_and_si128(v, all16(0xF800, swap));
+            let is_surrogate = _mm_cmpeq_epi16(upper, all16(0xD800, swap));
+            surrogates = _mm_or_si128(surrogates, is_surrogate);
+            let below_800 = _mm_cmpeq_epi16(upper, zero);
+            let below_80 = _mm_cmpeq_epi16(_mm_and_si128(v, all16(0xFF80, swap)), zero);
+            // What is counted is -1.
+            more = _mm_sub_epi16(more, _mm_andnot_si128(below_800, counted));
+            more = _mm_sub_epi16(more, _mm_andnot_si128(below_80, counted));
+        }
+        (_mm_movemask_epi8(surrogates) == 0).then(|| sum(more))
+    }
+
+    /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
+    /// FFFF, if all are scalar values.
+    fn more_than_values(blocks: &Both, counted: &Both, swap: bool) -> Option<[usize; 2]> {
+        let zero = _mm_setzero_si128();
+        let (mut none, mut more, mut supplementary) = (zero, zero, zero);
+        for (block, counted) in blocks.iter().zip(counted) {
+            let (v, counted) = (ordered32(load(block), swap), load(counted));
+            none = _mm_or_si128(none, is_no_scalar(v));
+            let beyond = |last| _mm_and_si128(_mm_cmpgt_epi32(v, _mm_set1_epi32(last)), counted);
+            // What is counted is -1.
+            more = _mm_sub_epi32(more, beyond(0x7F));
+            more = _mm_sub_epi32(more, beyond(0x7FF));
+            supplementary = _mm_sub_epi32(supplementary, beyond(0xFFFF));
+        }
+        more = _mm_add_epi32(more, supplementary);
+        (_mm_movemask_epi8(none) == 0).then(|| [sum(more), sum(supplementary)])
+    }
+}
+
+#[target_feature(enable = "sse2")]
+#[inline]
+fn load(block: &[u8; 16]) -> __m128i {
+    // SAFETY: `block` is 16 bytes, and the load needs no alignment.
+    unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+}
+
+/// The sum of all bytes.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn sum(v: __m128i) -> usize {
+    let halves = _mm_sad_epu8(v, _mm_setzero_si128());
+    (_mm_extract_epi16::<0>(halves) + _mm_extract_epi16::<4>(halves)) as usize
+}
+
+/// Values with their bytes the other way round, or not.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn ordered32(v: __m128i, swap: bool) -> __m128i {
+    if !swap {
+        return v;
+    }
+    const HALVES: i32 = 0b10_11_00_01;
+    let v = _mm_shufflehi_epi16::<HALVES>(_mm_shufflelo_epi16::<HALVES>(v));
+    _mm_or_si128(_mm_slli_epi16::<8>(v), _mm_srli_epi16::<8>(v))
+}
+
+/// Where a value is no scalar value.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn is_no_scalar(v: __m128i) -> __m128i {
+    // Surrogates become less than 800, and with that less they become more than all else. Numbers are compared as signed
+    // ones: so half of them are put before the others.
+    let shifted = _mm_xor_si128(v, _mm_set1_epi32(0xD800));
+    let shifted = _mm_add_epi32(shifted, _mm_set1_epi32(i32::MIN.wrapping_sub(0x800)));
+    _mm_cmpgt_epi32(shifted, _mm_set1_epi32(i32::MIN + (0x10_FFFF - 0x800)))
 }
