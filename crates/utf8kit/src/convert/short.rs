@@ -66,7 +66,7 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
 
-/// The same of at least four units of which each becomes one, where [`convert_bytes`] is not for them.
+/// The same of more than a few units of which each becomes one, where [`convert_bytes`] is not for them.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if are_bytes_same::<S, T>()

@@ -109,13 +109,16 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option
     let mut errors = errors_at_start(simd, tables, simd.load(piece, 0), before);
     // From three bytes before what comes next.
     let mut rest = &piece[S::LANES - 3..];
-    while rest.len() > 3 + 2 * S::LANES {
-        errors = simd.or(errors, tables.errors_at(simd, rest, 3));
-        errors = simd.or(errors, tables.errors_at(simd, rest, 3 + S::LANES));
-        rest = &rest[2 * S::LANES..];
-    }
+    // One comparison where there are two blocks.
     if rest.len() > 3 + S::LANES {
-        errors = simd.or(errors, tables.errors_at(simd, rest, 3));
+        while rest.len() > 3 + 2 * S::LANES {
+            errors = simd.or(errors, tables.errors_at(simd, rest, 3));
+            errors = simd.or(errors, tables.errors_at(simd, rest, 3 + S::LANES));
+            rest = &rest[2 * S::LANES..];
+        }
+        if rest.len() > 3 + S::LANES {
+            errors = simd.or(errors, tables.errors_at(simd, rest, 3));
+        }
     }
     // The last block overlaps the one before it.
     let end = piece.len() - S::LANES;
