@@ -29,19 +29,26 @@ use crate::simd::level::Features;
 /// assert_eq!(second[3], Ok("me"));
 /// assert_eq!(decoder.finish().next(), None);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Utf8Decoder {
     /// How many bytes have come.
     offset: u64,
     /// The start of a character whose end has not come yet, and the last one of which it has.
     held: Held,
     policy: BomPolicy,
-    /// Whether a character or an error has come, or the policy does not mind.
-    is_begun: bool,
+    /// Pieces of fewer bytes are taken by [`go_on`]: none before a character or an error has come, if the policy minds. Both
+    /// are one comparison so.
+    short: usize,
     /// Stays when the text ends, until something comes of the next.
     bom_error: Option<BomError>,
     /// What is wrong with the piece whose runs are lent.
     rest: Rest,
+}
+
+impl Default for Utf8Decoder {
+    fn default() -> Self {
+        Utf8Decoder::new()
+    }
 }
 
 impl Utf8Decoder {
@@ -73,7 +80,7 @@ impl Utf8Decoder {
             offset: 0,
             held: Held::NOTHING,
             policy,
-            is_begun: matches!(policy, BomPolicy::Keep),
+            short: if matches!(policy, BomPolicy::Keep) { SHORT + 1 } else { 0 },
             bom_error: None,
             rest: Rest::NOTHING,
         }
@@ -115,7 +122,7 @@ impl Utf8Decoder {
             let at = self.offset - len as u64;
             rest.error = Some(ErrorAt::new(at, len as u8, Kind::Incomplete));
         }
-        if !self.is_begun {
+        if !self.is_begun() {
             rest.bom_error = self.judge_start(b"");
         }
         let bom_error = self.bom_error;
@@ -180,9 +187,14 @@ impl Utf8Decoder {
         self.bom_error
     }
 
+    /// Whether a character or an error has come, or the policy does not mind.
+    const fn is_begun(&self) -> bool {
+        self.short > 0
+    }
+
     /// What the policy has against a text that starts so; `start` has all of its first character.
     fn judge_start(&mut self, start: &[u8]) -> Option<BomError> {
-        self.is_begun = true;
+        self.short = SHORT + 1;
         self.bom_error = self.policy.apply(start).err();
         self.bom_error
     }
@@ -227,7 +239,7 @@ impl Utf8Decoder {
         self.rest.offset = self.offset + taken as u64;
         self.offset += piece.len() as u64;
         let mut body = self.hold_back(&piece[taken..]);
-        if !self.is_begun && (joined.is_some() || !body.is_empty()) {
+        if !self.is_begun() && (joined.is_some() || !body.is_empty()) {
             let mut first = [0; 4];
             let start = match joined {
                 Some(Ok(scalar)) => scalar.encode_utf8(&mut first).as_bytes(),
@@ -265,8 +277,7 @@ pub(crate) fn push_with<'a>(
     features: Features,
     piece: &'a [u8],
 ) -> Runs<'a> {
-    if piece.len() <= SHORT
-        && decoder.is_begun
+    if piece.len() < decoder.short
         && let Some(text) = go_on(features, &mut decoder.held, &piece).map(WellFormed::as_str)
     {
         decoder.offset += piece.len() as u64;
