@@ -114,17 +114,17 @@ fn widths_in_two_blocks(samples: &mut Samples) {
     const NEAR: [u32; 10] =
         [0, 0x80, 0x800, 0xD800, 0xDC00, 0xE000, 0x1_0000, 0x11_0000, 0x8000_0000, 0xFFFF_FFFF];
     for round in 0..10 * ROUNDS {
-        let swap = round % 2 == 0;
+        let swap = round.is_multiple_of(2);
         // One that is none would hide all others.
         let mut value = |last: u32| {
             let near = NEAR[samples.number() as usize % NEAR.len()];
             let value = near.wrapping_add(samples.number() as u32 % 3).wrapping_sub(1);
-            let is_any = samples.number() % 16 == 0;
+            let is_any = samples.number().is_multiple_of(16);
             if value <= last && (is_any || char::from_u32(value).is_some()) { value } else { 0x41 }
         };
         let units: [u32; 16] = core::array::from_fn(|_| value(0xFFFF));
         let values: [u32; 8] = core::array::from_fn(|_| value(u32::MAX));
-        let is_counted: [bool; 16] = core::array::from_fn(|_| samples.number() % 2 == 0);
+        let is_counted: [bool; 16] = core::array::from_fn(|_| samples.number().is_multiple_of(2));
 
         let all_are_scalars =
             |values: &[u32]| values.iter().all(|&it| char::from_u32(it).is_some());
