@@ -336,25 +336,16 @@ fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Option<Widths>) -> Opti
     T::len_of_units(src.len() / S::UNIT, widths?)
 }
 
-/// Whether `src`, whose units are not bytes, is short and well-formed.
+/// Whether `src`, whose units are not bytes, is short and well-formed: whether it has a length in its own form.
 #[inline(always)]
 pub(super) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
-    src.len() <= SOME_TO_COUNT * S::UNIT
-        && (S::widths_of_some(src).is_some() || apart::<S, S, _>(src, &mut Length(0)))
+    length::<S, S>(src).is_some()
 }
 
 /// The same of what takes little code, where the caller is.
 #[inline(always)]
 pub(super) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
-    if !are_very_few::<S>(src) {
-        if S::widths_of_few(src).is_some() {
-            return true;
-        }
-        if !are_few_apart::<S>(src) {
-            return false;
-        }
-    }
-    apart::<S, S, _>(src, &mut Length(0))
+    length_easily::<S, S>(src).is_some()
 }
 
 /// Where characters go in the form `T`: each method says whether they have that form, and room.

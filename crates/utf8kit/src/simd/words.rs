@@ -78,6 +78,9 @@ pub(crate) fn joined<const N: usize>([first, second]: [&[u8; N]; 2]) -> [u8; 16]
     block
 }
 
+/// Two blocks of sixteen bytes.
+pub(crate) type TwoBlocks = [[u8; 16]; 2];
+
 /// Sixteen bytes as two words.
 #[cfg(any(
     test,
@@ -88,6 +91,8 @@ pub(crate) fn joined<const N: usize>([first, second]: [&[u8; N]; 2]) -> [u8; 16]
     ))
 ))]
 pub(crate) mod sixteen {
+    use super::TwoBlocks;
+
     /// Bit `i` for the byte at index `i`, where `of` has 1.
     #[inline(always)]
     fn bits(block: [u8; 16], of: impl Fn(u64) -> u64) -> u64 {
@@ -123,7 +128,7 @@ pub(crate) mod sixteen {
 
     /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
     #[inline(always)]
-    pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
+    pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {
         let odd = usize::from(!behind);
         core::array::from_fn(|half| {
             core::array::from_fn(
@@ -134,14 +139,11 @@ pub(crate) mod sixteen {
         })
     }
 
-    /// Two blocks.
-    type Both = [[u8; 16]; 2];
-
     /// The units of both, and whether each is counted.
     #[inline(always)]
     fn units<const N: usize>(
-        blocks: &Both,
-        counted: &Both,
+        blocks: &TwoBlocks,
+        counted: &TwoBlocks,
         swap: bool,
     ) -> impl Iterator<Item = (u32, bool)> {
         let (units, _) = blocks.as_flattened().as_chunks::<N>();
@@ -168,7 +170,11 @@ pub(crate) mod sixteen {
 
     /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
     #[inline(always)]
-    pub(crate) fn more_than_units(blocks: &Both, counted: &Both, swap: bool) -> Option<usize> {
+    pub(crate) fn more_than_units(
+        blocks: &TwoBlocks,
+        counted: &TwoBlocks,
+        swap: bool,
+    ) -> Option<usize> {
         let units = || units::<2>(blocks, counted, swap);
         let is_surrogate = |(unit, _)| matches!(unit, 0xD800..=0xDFFF);
         (!units().any(is_surrogate)).then(|| sum(units(), more))
@@ -178,8 +184,8 @@ pub(crate) mod sixteen {
     /// FFFF, if all are scalar values.
     #[inline(always)]
     pub(crate) fn more_than_values(
-        blocks: &Both,
-        counted: &Both,
+        blocks: &TwoBlocks,
+        counted: &TwoBlocks,
         swap: bool,
     ) -> Option<[usize; 2]> {
         let values = || units::<4>(blocks, counted, swap);

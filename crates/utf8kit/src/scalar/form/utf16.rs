@@ -4,9 +4,9 @@ use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::four::swapped16;
-use super::widths::{self, Both};
 use super::{
-    Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, is_high, is_low, is_surrogate, join, split,
+    Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, is_high, is_low, is_surrogate, join,
+    split, widths,
 };
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
@@ -15,6 +15,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
+use crate::simd::words::TwoBlocks;
 
 /// UTF-16 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +56,7 @@ fn plain_units<O: Order>(src: &[u8]) -> Option<&[u8]> {
 
 /// The widths of units in two blocks where `new` is FF, if all are characters.
 #[inline(always)]
-fn widths<O: Order>(both: &Both, new: &Both) -> Option<Widths> {
+fn of_blocks<O: Order>(both: &TwoBlocks, new: &TwoBlocks) -> Option<Widths> {
     let more = sixteen::more_than_units(both, new, O::SWAP)?;
     Some(Widths { more, supplementary: 0 })
 }
@@ -129,12 +130,12 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
         let (both, new) = widths::ends(plain_units::<O>(src)?)?;
-        widths::<O>(&both, &new)
+        of_blocks::<O>(&both, &new)
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        widths::all(plain_units::<O>(src)?, widths::<O>)
+        widths::all(plain_units::<O>(src)?, of_blocks::<O>)
     }
 
     #[inline(always)]

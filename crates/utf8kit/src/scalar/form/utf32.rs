@@ -3,8 +3,7 @@
 use core::marker::PhantomData;
 
 use super::four::{lanes16, lanes32, swapped32};
-use super::widths::{self, Both};
-use super::{Ascii, Checked, Code, Coded, Four, RUN, Two, Widths};
+use super::{Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, widths};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate32;
@@ -12,6 +11,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
+use crate::simd::words::TwoBlocks;
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ fn whole_units(src: &[u8]) -> Option<&[u8]> {
 
 /// The widths of units in two blocks where `new` is FF, if all are characters.
 #[inline(always)]
-fn widths<O: Order>(both: &Both, new: &Both) -> Option<Widths> {
+fn of_blocks<O: Order>(both: &TwoBlocks, new: &TwoBlocks) -> Option<Widths> {
     let [more, supplementary] = sixteen::more_than_values(both, new, O::SWAP)?;
     Some(Widths { more, supplementary })
 }
@@ -96,12 +96,12 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
         let (both, new) = widths::ends(whole_units(src)?)?;
-        widths::<O>(&both, &new)
+        of_blocks::<O>(&both, &new)
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        widths::all(whole_units(src)?, widths::<O>)
+        widths::all(whole_units(src)?, of_blocks::<O>)
     }
 
     #[inline(always)]

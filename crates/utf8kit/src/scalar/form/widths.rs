@@ -1,5 +1,7 @@
 //! A few units of UTF-16 or UTF-32, all of them together: so nothing depends on what they are, and little on how many.
 
+use crate::simd::words::TwoBlocks;
+
 /// What some units are that are characters each.
 #[derive(Clone, Copy, Default)]
 pub struct Widths {
@@ -9,11 +11,8 @@ pub struct Widths {
     pub(super) supplementary: usize,
 }
 
-/// Two blocks of sixteen bytes.
-pub(super) type Both = [[u8; 16]; 2];
-
 /// All of two blocks.
-const ALL: Both = [[0xFF; 16]; 2];
+const ALL: TwoBlocks = [[0xFF; 16]; 2];
 
 /// Two blocks of which nothing is wanted, and then two of which all is.
 static NONE_THEN_ALL: [u8; 64] = {
@@ -33,7 +32,7 @@ const MOST: usize = 32;
 /// The first and the last bytes of `src`, as many as together are all of it, if that is [`LEAST`] to [`MOST`]. And which of them
 /// are not in a block before, as FF.
 #[inline(always)]
-pub(super) fn ends(src: &[u8]) -> Option<(Both, Both)> {
+pub(super) fn ends(src: &[u8]) -> Option<(TwoBlocks, TwoBlocks)> {
     let (both, at) = match src.len() {
         16..=MOST => ([*src.first_chunk()?, *src.last_chunk()?], src.len()),
         LEAST..16 => ([half(src.first_chunk()?), half(src.last_chunk()?)], src.len() + 16),
@@ -53,7 +52,10 @@ fn half(bytes: &[u8; 8]) -> [u8; 16] {
 /// All of `src`, more than [`MOST`], by what `of` says of two blocks at a time and of which bytes in them are not in a block
 /// before.
 #[inline(always)]
-pub(super) fn all(src: &[u8], of: impl Fn(&Both, &Both) -> Option<Widths>) -> Option<Widths> {
+pub(super) fn all(
+    src: &[u8],
+    of: impl Fn(&TwoBlocks, &TwoBlocks) -> Option<Widths>,
+) -> Option<Widths> {
     let mut sum = Widths::default();
     let mut rest = src;
     while let Some((both, behind)) = rest.split_first_chunk::<MOST>()
@@ -77,7 +79,7 @@ impl Widths {
 }
 
 #[inline(always)]
-fn blocks(bytes: &[u8; MOST]) -> Both {
+fn blocks(bytes: &[u8; MOST]) -> TwoBlocks {
     let (blocks, _) = bytes.as_chunks();
     [blocks[0], blocks[1]]
 }

@@ -3,6 +3,8 @@
 
 use core::arch::x86_64::*;
 
+use crate::simd::words::TwoBlocks;
+
 /// Each body is compiled with SSE2, where the intrinsics are safe. So is every function of the target: it
 /// is inlined anywhere.
 macro_rules! of_sixteen {
@@ -16,21 +18,13 @@ macro_rules! of_sixteen {
             #[target_feature(enable = "sse2")]
             #[inline]
             fn inside(block: [u8; 16] $(, $argument: $type)*) -> u64 {
-                // SAFETY: `block` is 16 bytes, and the load needs no alignment.
-                let $v = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
+                let $v = load(&block);
                 u64::from(_mm_movemask_epi8($body).cast_unsigned())
             }
             // SAFETY: this module is there only where the target has SSE2.
             unsafe { inside(block $(, $argument)*) }
         }
     )*};
-}
-
-/// A unit in each of eight lanes, with its bytes the other way round or not.
-#[target_feature(enable = "sse2")]
-#[inline]
-fn all16(unit: u16, swap: bool) -> __m128i {
-    _mm_set1_epi16(if swap { unit.swap_bytes() } else { unit }.cast_signed())
 }
 
 of_sixteen! {
@@ -53,33 +47,8 @@ of_sixteen! {
     }
 }
 
-/// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
-#[inline(always)]
-pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn inside(block: [u8; 16], behind: bool) -> [[u8; 16]; 2] {
-        // SAFETY: `block` is 16 bytes, and the load needs no alignment.
-        let v = unsafe { _mm_loadu_si128(block.as_ptr().cast()) };
-        let zeros = _mm_setzero_si128();
-        let (even, odd) = if behind { (v, zeros) } else { (zeros, v) };
-        let mut both = [[0; 16]; 2];
-        let (low, high) = (_mm_unpacklo_epi8(even, odd), _mm_unpackhi_epi8(even, odd));
-        // SAFETY: it is 16 bytes, and the store needs no alignment.
-        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), low) };
-        // SAFETY: likewise.
-        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), high) };
-        both
-    }
-    // SAFETY: this module is there only where the target has SSE2.
-    unsafe { inside(block, behind) }
-}
-
-/// Two blocks.
-type Both = [[u8; 16]; 2];
-
-/// Functions of two blocks, likewise.
-macro_rules! of_both {
+/// Other functions, likewise.
+macro_rules! with_sse2 {
     ($(
         $(#[$meta:meta])*
         fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block
@@ -96,9 +65,22 @@ macro_rules! of_both {
     )*};
 }
 
-of_both! {
+with_sse2! {
+    /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
+    fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {
+        let (v, zeros) = (load(&block), _mm_setzero_si128());
+        let (even, odd) = if behind { (v, zeros) } else { (zeros, v) };
+        let mut both = [[0; 16]; 2];
+        let (low, high) = (_mm_unpacklo_epi8(even, odd), _mm_unpackhi_epi8(even, odd));
+        // SAFETY: it is 16 bytes, and the store needs no alignment.
+        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), low) };
+        // SAFETY: likewise.
+        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), high) };
+        both
+    }
+
     /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
-    fn more_than_units(blocks: &Both, counted: &Both, swap: bool) -> Option<usize> {
+    fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks, swap: bool) -> Option<usize> {
         let zero = _mm_setzero_si128();
         let (mut surrogates, mut more) = (zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
@@ -117,7 +99,7 @@ of_both! {
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
     /// FFFF, if all are scalar values.
-    fn more_than_values(blocks: &Both, counted: &Both, swap: bool) -> Option<[usize; 2]> {
+    fn more_than_values(blocks: &TwoBlocks, counted: &TwoBlocks, swap: bool) -> Option<[usize; 2]> {
         let zero = _mm_setzero_si128();
         let (mut none, mut more, mut supplementary) = (zero, zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
@@ -139,6 +121,13 @@ of_both! {
 fn load(block: &[u8; 16]) -> __m128i {
     // SAFETY: `block` is 16 bytes, and the load needs no alignment.
     unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+}
+
+/// A unit in each of eight lanes, with its bytes the other way round or not.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn all16(unit: u16, swap: bool) -> __m128i {
+    _mm_set1_epi16(if swap { unit.swap_bytes() } else { unit }.cast_signed())
 }
 
 /// The sum of all bytes.
