@@ -17,9 +17,12 @@ use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::{Blocks, Kernel};
 
 /// Steps to a chunk, for each of which there is a word: at the end of the text there are fewer,
-const WORDS: usize = 64;
+const WORDS: usize = MOST_WORDS - 1;
 /// but not fewer than these.
 const LEAST: usize = 8;
+
+/// Words of which there is a bit in one. The one behind those of a chunk is among them.
+const MOST_WORDS: usize = u64::BITS as usize;
 
 /// Bytes that are looked at behind a chunk.
 const BEHIND: usize = RUN + 2 * STEP;
@@ -77,7 +80,8 @@ fn copy<S: Blocks, C: Search<S>>(
     let mut copied = at;
     // What starts before this has been dealt with.
     let mut dealt_with = at;
-    let mut notices = Notices { noticed: [0; WORDS], steps: 0 };
+    let mut first = (at - chunk).saturating_sub(UNNOTICED);
+    let mut notices = Notices { noticed: [0; MOST_WORDS + 1], steps: 0 };
     // Of damaged steps, in the last two chunks.
     let mut numbers = [1; 2];
     let mut are_few = false;
@@ -91,19 +95,27 @@ fn copy<S: Blocks, C: Search<S>>(
         let text = &src[start..chunk + len + BEHIND];
         notices.read::<S, C>(simd, check, text, steps);
         numbers = [numbers[1], notices.steps.count_ones()];
+        // Not errors, then, but what is not usual: there is a better search.
+        if !C::IS_EXACT && numbers[1] > MOST {
+            break;
+        }
         let mut done = copied - start;
-        while let Some(noticed) = notices.first() {
+        let mut known = dealt_with.saturating_sub(start);
+        let mut next = notices.first_from(first);
+        while let Some(noticed) = next {
             let sequences = Sequences::of(simd, tables, &text[noticed..noticed + 2 * STEP]);
-            let from = start + noticed;
-            let mut errors = errors_of(sequences, dealt_with.saturating_sub(from));
-            dealt_with = dealt_with.max(from + KNOWN);
-            notices.forget(noticed + KNOWN - BEFORE - UNNOTICED);
+            let mut errors = errors_of(sequences, known.saturating_sub(noticed));
+            known = noticed + KNOWN;
+            // Before anything that waits for the errors.
+            next = notices.first_from(known - BEFORE - UNNOTICED);
             while let Some(run) = errors.next_run() {
                 copy_run(simd, &text[done..], noticed + run.start - done, out);
                 push_replacements(run.count, out);
                 done = noticed + run.end;
             }
         }
+        dealt_with = start + known;
+        first = 0;
         // What starts in the last three bytes may be found to be an error by the next chunk.
         if done < len {
             copy_run(simd, &text[done..], len - done, out);
@@ -124,11 +136,11 @@ fn copy<S: Blocks, C: Search<S>>(
     (end, are_few)
 }
 
-/// The bytes of a chunk at which an error is noticed, and is not forgotten.
+/// The bytes of a chunk at which an error is noticed.
 struct Notices {
-    /// Those of each step: a bit for each.
-    noticed: [u64; WORDS],
-    /// Which of these are not zero: the first one is the top bit.
+    /// Those of each step: a bit for each. None behind the last step, and none in the last word.
+    noticed: [u64; MOST_WORDS + 1],
+    /// Which of these are not zero.
     steps: u64,
 }
 
@@ -150,32 +162,27 @@ impl Notices {
             simd.prefetch(text, AHEAD + step * STEP);
             let noticed = C::notices(simd, check, text, BEFORE + step * STEP);
             words[step] = noticed;
-            are_noticed = are_noticed << 1 | u64::from(noticed != 0);
+            are_noticed = are_noticed >> 1 | u64::from(noticed != 0) << (MOST_WORDS - 1);
             step += 1;
         }
-        self.steps = are_noticed << (WORDS - steps);
+        self.steps = are_noticed >> (MOST_WORDS - steps);
+        self.noticed[steps] = 0;
     }
 
-    /// The first one, by its place in the chunk.
+    /// The first one from `place` on, by its place in the chunk; `place` is in a step or in the one behind the last.
+    ///
+    /// Each waits for the one before it, so what it may be is looked up in two ways at the same time.
     #[inline(always)]
-    fn first(&self) -> Option<usize> {
-        if self.steps == 0 {
-            return None;
-        }
-        let step = self.steps.leading_zeros() as usize;
-        Some(step * STEP + self.noticed[step].trailing_zeros() as usize)
-    }
-
-    /// Forgets those before `place`.
-    #[inline(always)]
-    fn forget(&mut self, place: usize) {
-        let (step, bit) = (place / STEP, place % STEP);
-        if step >= WORDS {
-            self.steps = 0;
-            return;
-        }
-        self.noticed[step] &= u64::MAX << bit;
-        let is_clean = u64::from(self.noticed[step] == 0);
-        self.steps &= u64::MAX >> step & !(is_clean << 63 >> step);
+    fn first_from(&self, place: usize) -> Option<usize> {
+        let (step, bit) = (place / STEP % MOST_WORDS, place % STEP);
+        let here = self.noticed[step] & u64::MAX << bit;
+        let later = self.steps & (u64::MAX << 1) << step;
+        let later_step = later.trailing_zeros() as usize;
+        let noticed = if here != 0 {
+            step * STEP + here.trailing_zeros() as usize
+        } else {
+            later_step * STEP + self.noticed[later_step].trailing_zeros() as usize
+        };
+        (noticed < WORDS * STEP).then_some(noticed)
     }
 }
