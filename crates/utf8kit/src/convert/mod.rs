@@ -184,7 +184,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
-    convert::<S, Latin1>(src, dst, Some(Replacement(replacement)))
+    convert::<S, Latin1>(src, dst, Some(Replacement::of(replacement)))
 }
 
 /// How many elements [`strict`] writes, given room for all.
@@ -375,13 +375,21 @@ fn convert<S: To<T>, T: Form>(
         if short::convert_bytes::<S::Code, T::Code>(bytes_of(src), &mut out) {
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
         }
-        return convert_other_bytes::<S, T>(bytes_of(src), out.into_memory(), replacement);
+        let mut progress = NONE;
+        convert_other_bytes::<S, T>(bytes_of(src), out.into_memory(), replacement, &mut progress);
+        return progress;
     }
-    match short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
-        Some(written) => done::<S, T>(bytes_of(src), written),
-        None => convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement),
+    if let Some(written) = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
+        return done::<S, T>(bytes_of(src), written);
     }
+    let mut progress = NONE;
+    convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement, &mut progress);
+    progress
 }
+
+/// To be overwritten: a function that returns nothing, and is given no more than fits in registers, can end in a jump to the
+/// next.
+const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
 /// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
 #[inline(never)]
@@ -389,40 +397,71 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
-) -> Progress {
+    progress: &mut Progress,
+) {
     if S::takes_few(src) {
         let features = Features::active();
         if features.has_lanes() {
-            return match S::convert_few(features, src, dst) {
-                Some(written) => done::<S, T>(src, written),
-                None => convert_long::<S, T>(src, dst, replacement),
-            };
+            match S::convert_few(features, src, dst) {
+                Some(written) => *progress = done::<S, T>(src, written),
+                None => convert_long::<S, T>(src, dst, replacement, progress),
+            }
+            return;
         }
     }
     match short::convert_easily::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
-        Some(written) => done::<S, T>(src, written),
-        None => convert_any::<S, T>(src, dst, replacement),
+        Some(written) => *progress = done::<S, T>(src, written),
+        None => convert_any::<S, T>(src, dst, replacement, progress),
     }
 }
 
-/// Any other conversion, out of line: an easy one is to have no registers to save for it.
+/// Any other conversion, out of line: an easy one is to have no registers to save for it. Nor has this one: each way has
+/// its own to save.
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
-) -> Progress {
-    let mut out = Output::over_uninit(dst);
-    if let Some(written) = short::convert_apart::<S::Code, T::Code>(src, &mut out)
-        .or_else(|| short::convert_same::<S::Code, T::Code>(src, &mut out))
-    {
-        return done::<S, T>(src, written);
+    progress: &mut Progress,
+) {
+    if short::is_for_pairs::<S::Code, T::Code>(src) {
+        convert_pairs::<S, T>(src, dst, replacement, progress);
+    } else if short::is_for_same::<S::Code, T::Code>(src) {
+        convert_same::<S, T>(src, dst, replacement, progress);
+    } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
+        convert_others::<S, T>(src, dst, replacement, progress);
+    } else {
+        convert_long::<S, T>(src, dst, replacement, progress);
     }
-    let dst = out.into_memory();
-    if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
-        return convert_others::<S, T>(src, dst, replacement);
+}
+
+#[inline(never)]
+fn convert_pairs<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    match short::convert_supplementary::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => *progress = done::<S, T>(src, written),
+        None => convert_long::<S, T>(src, dst, replacement, progress),
     }
-    convert_long::<S, T>(src, dst, replacement)
+}
+
+#[inline(never)]
+fn convert_same<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    match short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => *progress = done::<S, T>(src, written),
+        None if short::are_others_short::<S::Code>(src) => {
+            convert_others::<S, T>(src, dst, replacement, progress);
+        }
+        None => convert_long::<S, T>(src, dst, replacement, progress),
+    }
 }
 
 /// Out of line, likewise.
@@ -431,10 +470,11 @@ fn convert_others<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
-) -> Progress {
+    progress: &mut Progress,
+) {
     match short::convert_others::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
-        Some(written) => done::<S, T>(src, written),
-        None => convert_long::<S, T>(src, dst, replacement),
+        Some(written) => *progress = done::<S, T>(src, written),
+        None => convert_long::<S, T>(src, dst, replacement, progress),
     }
 }
 
@@ -444,17 +484,18 @@ fn convert_long<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
-) -> Progress {
+    progress: &mut Progress,
+) {
     let features = Features::active();
     if !short::is_mostly_plain::<S::Code, T::Code>() {
         let mut out = Output::over_uninit(dst);
         let ran = S::run_many(features, src, &mut out, replacement);
-        return progress::<S, T>(ran, out.written());
+        *progress = progress_of::<S, T>(ran, out.written());
+    } else if S::is_converted_directly(features, src, dst) {
+        *progress = done::<S, T>(src, src.len() / S::Code::UNIT * T::Code::UNIT);
+    } else {
+        *progress = convert_in_full::<S, T>(features, src, dst, replacement);
     }
-    if S::is_converted_directly(features, src, dst) {
-        return done::<S, T>(src, src.len() / S::Code::UNIT * T::Code::UNIT);
-    }
-    convert_in_full::<S, T>(features, src, dst, replacement)
 }
 
 /// Out of line, likewise.
@@ -513,12 +554,12 @@ fn into_slice<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
 ) -> (Progress, usize) {
     let ran = S::run(features, src, &mut out, replacement);
-    (progress::<S, T>(ran, out.written()), ran.one_by_one)
+    (progress_of::<S, T>(ran, out.written()), ran.one_by_one)
 }
 
 /// A conversion that wrote so many bytes, in elements.
 #[inline(always)]
-fn progress<S: Form, T: Form>(ran: Ran, written: usize) -> Progress {
+fn progress_of<S: Form, T: Form>(ran: Ran, written: usize) -> Progress {
     Progress {
         read: ran.read / size_of::<S::Unit>(),
         written: written / size_of::<T::Unit>(),

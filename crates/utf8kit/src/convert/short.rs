@@ -69,15 +69,26 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
 /// The same of more than a few units of which each becomes one, where [`convert_bytes`] is not for them.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if are_bytes_same::<S, T>()
-        || is_all_easy::<S>()
-        || !(FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
-    {
+    if !is_for_same::<S, T>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
     let is_done = each_to_one::<S, T>(src, &mut attempt.output);
     attempt.end(out, is_done)
+}
+
+#[inline(always)]
+pub(super) fn is_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
+    !(are_bytes_same::<S, T>() || is_all_easy::<S>())
+        && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+}
+
+#[inline(always)]
+pub(super) fn is_for_pairs<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1
+        && T::TWO_LEN.is_some()
+        && are_others_short::<S>(src)
+        && S::begins_supplementary(src)
 }
 
 /// Whether [`convert_others`] tries.
@@ -86,15 +97,15 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
 }
 
-/// The same of what begins with a character above U+FFFF.
+/// The same of characters above U+FFFF only, of four bytes each on both sides.
 #[inline(always)]
-pub(super) fn convert_apart<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if S::UNIT == 1 || T::UNIT == 1 || !are_others_short::<S>(src) || !S::begins_supplementary(src)
-    {
-        return None;
-    }
+pub(super) fn convert_supplementary<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Option<usize> {
     let mut attempt = Attempt::new(out);
-    let is_done = apart::<S, T, _>(src, &mut attempt.output);
+    let (rest, _) = in_twos::<S, T, _>(src, &mut attempt.output);
+    let is_done = one_by_one::<S, T, _>(rest, &mut attempt.output);
     attempt.end(out, is_done)
 }
 
@@ -177,7 +188,7 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let last = last_of_same::<S, T>();
     let units = src.len() / S::UNIT;
     if S::UNIT < T::UNIT && units == 8 {
-        return eight::<S, T>(src, last, out);
+        return eight::<S, T>(src, out);
     }
     if !four::<S, T>(src, last, out) {
         return false;
@@ -207,14 +218,14 @@ fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let mut rest = src;
     if S::UNIT < T::UNIT && src.len() >= 8 * S::UNIT {
         while rest.len() > 8 * S::UNIT {
-            if !eight::<S, T>(rest, last, out) {
+            if !eight::<S, T>(rest, out) {
                 return false;
             }
             rest = &rest[8 * S::UNIT..];
         }
         // The last eight, some of them again.
         out.retract((8 - rest.len() / S::UNIT) * T::UNIT);
-        return eight::<S, T>(&src[src.len() - 8 * S::UNIT..], last, out);
+        return eight::<S, T>(&src[src.len() - 8 * S::UNIT..], out);
     }
     while rest.len() > 4 * S::UNIT {
         if !four::<S, T>(rest, last, out) {
@@ -227,8 +238,8 @@ fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 }
 
 #[inline(always)]
-fn eight<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
-    S::eight(src, last).is_some_and(|units| T::write_eight(units, out))
+fn eight<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    S::eight(src).is_some_and(|units| T::write_eight(units, out))
 }
 
 #[inline(always)]

@@ -139,6 +139,33 @@ pub(crate) mod sixteen {
         })
     }
 
+    /// Eight units in the order of the CPU, if none is a surrogate.
+    #[inline(always)]
+    pub(crate) fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+        let block = ordered(block, swap);
+        let (units, _) = block.as_chunks();
+        let is_surrogate = |&unit| matches!(u16::from_le_bytes(unit), 0xD800..=0xDFFF);
+        (!units.iter().any(is_surrogate)).then_some(block)
+    }
+
+    /// The same units as values, in that order or the other one.
+    #[inline(always)]
+    pub(crate) fn units_as_values(block: [u8; 16], swap: bool) -> TwoBlocks {
+        let block = ordered(block, swap);
+        core::array::from_fn(|half| {
+            core::array::from_fn(|index| {
+                let is_zero = (index % 4 >= 2) != swap;
+                if is_zero { 0 } else { block[8 * half + index / 4 * 2 + index % 2] }
+            })
+        })
+    }
+
+    /// Units with their bytes the other way round, or not.
+    #[inline(always)]
+    fn ordered(block: [u8; 16], swap: bool) -> [u8; 16] {
+        core::array::from_fn(|index| block[index ^ usize::from(swap)])
+    }
+
     /// The units of both, and whether each is counted.
     #[inline(always)]
     fn units<const N: usize>(

@@ -21,6 +21,8 @@ pub(crate) use utf32::Utf32;
 pub(crate) use widths::Widths;
 pub(crate) use wtf8::Wtf8;
 
+use core::num::NonZero;
+
 use crate::error::Error;
 use crate::raw::Output;
 use crate::simd::level::Features;
@@ -71,15 +73,20 @@ impl Coded {
 ///
 /// Not its form, which is known where the target is: this fits in a register.
 #[derive(Clone, Copy)]
-pub struct Replacement(pub(crate) u8);
+pub struct Replacement(NonZero<u16>);
 
 impl Replacement {
     /// U+FFFD or `?`.
-    pub(crate) const USUAL: Replacement = Replacement(b'?');
+    pub(crate) const USUAL: Replacement = Replacement::of(b'?');
+
+    #[inline(always)]
+    pub(crate) const fn of(byte: u8) -> Replacement {
+        Replacement(NonZero::<u16>::MIN.saturating_add((byte as u16) << 8))
+    }
 
     #[inline(always)]
     pub(crate) fn coded<T: Code>(self) -> Coded {
-        T::encode(0xFFFD).unwrap_or(Coded::new(self.0.into(), 1))
+        T::encode(0xFFFD).unwrap_or(Coded::new((self.0.get() >> 8).into(), 1))
     }
 }
 
@@ -211,10 +218,10 @@ pub trait Code: 'static {
         None
     }
 
-    /// The next eight characters, as [`Code::four`] has them, where units can become wider.
+    /// The next eight characters, if each is a unit of UTF-16: as such, in the order of the CPU.
     #[inline(always)]
-    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
-        let _ = (src, last);
+    fn eight(src: &[u8]) -> Option<[u8; 16]> {
+        let _ = src;
         None
     }
 
@@ -228,9 +235,9 @@ pub trait Code: 'static {
         false
     }
 
-    /// Writes eight, likewise, where units can be wider than others.
+    /// Writes eight, as [`Code::eight`] gives them, likewise, where units are wider than those.
     #[inline(always)]
-    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
+    fn write_eight(units: [u8; 16], output: &mut Output<'_>) -> bool {
         let _ = (units, output);
         false
     }

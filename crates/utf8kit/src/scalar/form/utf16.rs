@@ -179,20 +179,8 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn eight(src: &[u8], last: u16) -> Option<[u16; 8]> {
-        let bytes: &[[u8; 2]; 8] = src.as_chunks().0.first_chunk()?;
-        let mut units = [0; 8];
-        let mut others = 0;
-        for (unit, bytes) in units.iter_mut().zip(bytes) {
-            *unit = O::unit16(*bytes);
-            others |= *unit & !last | u16::from(*unit & 0xF800 == 0xD800);
-        }
-        (others == 0).then_some(units)
-    }
-
-    #[inline(always)]
-    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
-        output.push_units(units.map(|unit| O::bytes16(unit).to_le_bytes()))
+    fn eight(src: &[u8]) -> Option<[u8; 16]> {
+        sixteen::without_surrogates(*src.first_chunk()?, O::SWAP)
     }
 
     #[inline(always)]

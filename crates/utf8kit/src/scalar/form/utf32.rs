@@ -133,8 +133,8 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn write_eight(units: [u16; 8], output: &mut Output<'_>) -> bool {
-        output.push_units(units.map(|unit| O::bytes32(unit.into()).to_le_bytes()))
+    fn write_eight(units: [u8; 16], output: &mut Output<'_>) -> bool {
+        output.push_units(sixteen::units_as_values(units, O::SWAP))
     }
 
     #[inline(always)]

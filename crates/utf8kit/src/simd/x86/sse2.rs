@@ -70,13 +70,22 @@ with_sse2! {
     fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {
         let (v, zeros) = (load(&block), _mm_setzero_si128());
         let (even, odd) = if behind { (v, zeros) } else { (zeros, v) };
-        let mut both = [[0; 16]; 2];
-        let (low, high) = (_mm_unpacklo_epi8(even, odd), _mm_unpackhi_epi8(even, odd));
-        // SAFETY: it is 16 bytes, and the store needs no alignment.
-        unsafe { _mm_storeu_si128(both[0].as_mut_ptr().cast(), low) };
-        // SAFETY: likewise.
-        unsafe { _mm_storeu_si128(both[1].as_mut_ptr().cast(), high) };
-        both
+        [stored(_mm_unpacklo_epi8(even, odd)), stored(_mm_unpackhi_epi8(even, odd))]
+    }
+
+    /// Eight units in the order of the CPU, if none is a surrogate.
+    fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+        let v = load(&block);
+        let is_surrogate =
+            _mm_cmpeq_epi16(_mm_and_si128(v, all16(0xF800, swap)), all16(0xD800, swap));
+        (_mm_movemask_epi8(is_surrogate) == 0).then(|| stored(ordered16(v, swap)))
+    }
+
+    /// The same units as values, in that order or the other one.
+    fn units_as_values(block: [u8; 16], swap: bool) -> TwoBlocks {
+        let (v, zeros) = (ordered16(load(&block), swap), _mm_setzero_si128());
+        let (even, odd) = if swap { (zeros, v) } else { (v, zeros) };
+        [stored(_mm_unpacklo_epi16(even, odd)), stored(_mm_unpackhi_epi16(even, odd))]
     }
 
     /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
@@ -123,6 +132,15 @@ fn load(block: &[u8; 16]) -> __m128i {
     unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
 }
 
+#[target_feature(enable = "sse2")]
+#[inline]
+fn stored(v: __m128i) -> [u8; 16] {
+    let mut block = [0; 16];
+    // SAFETY: it is 16 bytes, and the store needs no alignment.
+    unsafe { _mm_storeu_si128(block.as_mut_ptr().cast(), v) };
+    block
+}
+
 /// A unit in each of eight lanes, with its bytes the other way round or not.
 #[target_feature(enable = "sse2")]
 #[inline]
@@ -138,6 +156,13 @@ fn sum(v: __m128i) -> usize {
     (_mm_extract_epi16::<0>(halves) + _mm_extract_epi16::<4>(halves)) as usize
 }
 
+/// Units with their bytes the other way round, or not.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn ordered16(v: __m128i, swap: bool) -> __m128i {
+    if swap { _mm_or_si128(_mm_slli_epi16::<8>(v), _mm_srli_epi16::<8>(v)) } else { v }
+}
+
 /// Values with their bytes the other way round, or not.
 #[target_feature(enable = "sse2")]
 #[inline]
@@ -146,8 +171,7 @@ fn ordered32(v: __m128i, swap: bool) -> __m128i {
         return v;
     }
     const HALVES: i32 = 0b10_11_00_01;
-    let v = _mm_shufflehi_epi16::<HALVES>(_mm_shufflelo_epi16::<HALVES>(v));
-    _mm_or_si128(_mm_slli_epi16::<8>(v), _mm_srli_epi16::<8>(v))
+    ordered16(_mm_shufflehi_epi16::<HALVES>(_mm_shufflelo_epi16::<HALVES>(v)), true)
 }
 
 /// Where a value is no scalar value.
