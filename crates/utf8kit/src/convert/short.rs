@@ -29,8 +29,13 @@ const FEW: usize = 24;
 /// The same to count what they become: a kernel does that without converting them.
 const FEW_TO_COUNT: usize = 12;
 
-/// Up to so many code units are counted or checked before a kernel does it.
-const SOME_TO_COUNT: usize = 32;
+/// Up to so many code units are counted or checked before a kernel does it. Of four bytes each it takes more sooner.
+const fn some_to_count<S: Code>() -> usize {
+    if S::UNIT == 4 { 40 } else { SHORT }
+}
+
+/// Up to so many of them are counted one by one, where some are pairs.
+const SOME_APART: usize = 32;
 
 /// Whether so few units are sooner taken one by one than together.
 #[inline(always)]
@@ -42,7 +47,7 @@ fn are_very_few<S: Code>(src: &[u8]) -> bool {
 /// than other units: there are fewer of them.
 #[inline(always)]
 fn are_few_apart<S: Code>(src: &[u8]) -> bool {
-    let most = if S::begins_supplementary(src) { SOME_TO_COUNT } else { SOME_TO_COUNT / 2 };
+    let most = if S::begins_supplementary(src) { SOME_APART } else { SOME_APART / 2 };
     S::UNIT == 2 && src.len() <= most * S::UNIT
 }
 
@@ -307,11 +312,11 @@ pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
             src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
         return is_done.then_some(length.0);
     }
-    if src.len() > SOME_TO_COUNT * S::UNIT {
+    if src.len() > some_to_count::<S>() * S::UNIT {
         return None;
     }
     let together = length_of_units::<S, T>(src, S::widths_of_some(src));
-    if together.is_some() {
+    if together.is_some() || src.len() > SOME_APART * S::UNIT {
         return together;
     }
     length_apart::<S, T>(src)
