@@ -387,8 +387,8 @@ fn convert<S: To<T>, T: Form>(
     progress
 }
 
-/// To be overwritten: a function that returns nothing, and is given no more than fits in registers, can end in a jump to the
-/// next.
+/// What is overwritten by the functions below. Each of them ends in a jump to another one, or in nothing: so to be far from the
+/// caller costs no call for each step. That takes one which returns nothing, and is given no more than six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
 /// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
@@ -415,8 +415,7 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     }
 }
 
-/// Any other conversion, out of line: an easy one is to have no registers to save for it. Nor has this one: each way has
-/// its own to save.
+/// Any other conversion, out of line: an easy one is to have no registers to save for it. Nor has this: each way saves its own.
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
     src: &[u8],
@@ -424,9 +423,9 @@ fn convert_any<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    if short::is_for_pairs::<S::Code, T::Code>(src) {
-        convert_pairs::<S, T>(src, dst, replacement, progress);
-    } else if short::is_for_same::<S::Code, T::Code>(src) {
+    if short::are_for_supplementary::<S::Code, T::Code>(src) {
+        convert_supplementary::<S, T>(src, dst, replacement, progress);
+    } else if short::are_for_same::<S::Code, T::Code>(src) {
         convert_same::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
@@ -435,8 +434,9 @@ fn convert_any<S: To<T>, T: Form>(
     }
 }
 
+/// Out of line, likewise.
 #[inline(never)]
-fn convert_pairs<S: To<T>, T: Form>(
+fn convert_supplementary<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
@@ -444,10 +444,11 @@ fn convert_pairs<S: To<T>, T: Form>(
 ) {
     match short::convert_supplementary::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => *progress = done::<S, T>(src, written),
-        None => convert_long::<S, T>(src, dst, replacement, progress),
+        None => convert_others::<S, T>(src, dst, replacement, progress),
     }
 }
 
+/// Out of line, likewise.
 #[inline(never)]
 fn convert_same<S: To<T>, T: Form>(
     src: &[u8],

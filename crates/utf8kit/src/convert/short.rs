@@ -71,29 +71,23 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
 
-/// The same of more than a few units of which each becomes one, where [`convert_bytes`] is not for them.
+/// Whether [`convert_same`] is for `src`, if each unit of it becomes one: more than a few, and not for [`convert_bytes`].
+#[inline(always)]
+pub(super) fn are_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
+    !are_bytes_same::<S, T>()
+        && !is_all_easy::<S>()
+        && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+}
+
+/// The same of units of which each becomes one, and for which it is.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if !is_for_same::<S, T>(src) {
+    if !are_for_same::<S, T>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
     let is_done = each_to_one::<S, T>(src, &mut attempt.output);
     attempt.end(out, is_done)
-}
-
-#[inline(always)]
-pub(super) fn is_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
-    !(are_bytes_same::<S, T>() || is_all_easy::<S>())
-        && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
-}
-
-#[inline(always)]
-pub(super) fn is_for_pairs<S: Code, T: Code>(src: &[u8]) -> bool {
-    S::UNIT > 1
-        && T::TWO_LEN.is_some()
-        && are_others_short::<S>(src)
-        && S::begins_supplementary(src)
 }
 
 /// Whether [`convert_others`] tries.
@@ -102,7 +96,16 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
 }
 
-/// The same of characters above U+FFFF only, of four bytes each on both sides.
+/// Whether [`convert_supplementary`] is for `src`: it begins with a character above U+FFFF, behind which others are likely.
+#[inline(always)]
+pub(super) fn are_for_supplementary<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1
+        && T::TWO_LEN.is_some()
+        && are_others_short::<S>(src)
+        && S::begins_supplementary(src)
+}
+
+/// The same of characters above U+FFFF, and a few others behind them.
 #[inline(always)]
 pub(super) fn convert_supplementary<S: Code, T: Code>(
     src: &[u8],
@@ -110,7 +113,8 @@ pub(super) fn convert_supplementary<S: Code, T: Code>(
 ) -> Option<usize> {
     let mut attempt = Attempt::new(out);
     let (rest, _) = in_twos::<S, T, _>(src, &mut attempt.output);
-    let is_done = one_by_one::<S, T, _>(rest, &mut attempt.output);
+    let is_done =
+        rest.len() <= FEW_UNITS * S::UNIT && one_by_one::<S, T, _>(rest, &mut attempt.output);
     attempt.end(out, is_done)
 }
 
@@ -242,6 +246,7 @@ fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
 }
 
+/// Where units become wider, all of UTF-16 that is no surrogate is a unit on both sides.
 #[inline(always)]
 fn eight<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     S::eight(src).is_some_and(|units| T::write_eight(units, out))

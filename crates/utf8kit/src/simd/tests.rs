@@ -155,6 +155,35 @@ fn widths_in_two_blocks(samples: &mut Samples) {
     }
 }
 
+/// Eight units of UTF-16, and the same as values, in both orders.
+fn eight_units(samples: &mut Samples) {
+    use super::words;
+
+    const NEAR: [u16; 6] = [0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDFFF, 0xE000];
+    for round in 0..ROUNDS {
+        let swap = round % 2 == 1;
+        // With one that is near a surrogate, or is one, at each place.
+        let mut units: [u16; 8] =
+            core::array::from_fn(|_| (samples.number() as u16).clamp(1, 0xD7FF));
+        units[samples.number() as usize % 8] = NEAR[samples.number() as usize % NEAR.len()];
+        let bytes = |unit: u16| if swap { unit.to_be_bytes() } else { unit.to_le_bytes() };
+        let block: [u8; 16] = core::array::from_fn(|at| bytes(units[at / 2])[at % 2]);
+        let native: [u8; 16] = core::array::from_fn(|at| units[at / 2].to_le_bytes()[at % 2]);
+        let expected = units.iter().all(|unit| !(0xD800..0xE000).contains(unit)).then_some(native);
+        assert_eq!(super::sixteen::without_surrogates(block, swap), expected, "{units:X?}");
+        assert_eq!(words::sixteen::without_surrogates(block, swap), expected, "{units:X?}");
+
+        let bytes = |unit: u16| {
+            if swap { u32::from(unit).to_be_bytes() } else { u32::from(unit).to_le_bytes() }
+        };
+        let values = units.map(bytes);
+        let ours = super::sixteen::units_as_values(native, swap);
+        assert_eq!(ours.as_flattened(), values.as_flattened(), "{units:X?}");
+        let ours = words::sixteen::units_as_values(native, swap);
+        assert_eq!(ours.as_flattened(), values.as_flattened(), "{units:X?}");
+    }
+}
+
 /// What every CPU of the target has, and what is there where it has nothing, against the definition.
 #[test]
 fn sixteen_bytes() {
@@ -193,6 +222,7 @@ fn sixteen_bytes() {
         assert_eq!(words::sum(u64::from_le_bytes(set)), number.count_ones() as usize, "{number:X}");
     }
     widths_in_two_blocks(&mut samples);
+    eight_units(&mut samples);
     for byte in 0..=u8::MAX {
         let bits: [u8; 8] = core::array::from_fn(|bit| byte >> bit & 1);
         assert_eq!(words::spread(byte), u64::from_le_bytes(bits));

@@ -139,7 +139,7 @@ pub(crate) mod sixteen {
         })
     }
 
-    /// Eight units in the order of the CPU, if none is a surrogate.
+    /// Eight units, with the lower byte first, if none is a surrogate.
     #[inline(always)]
     pub(crate) fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
         let block = ordered(block, swap);
@@ -148,7 +148,7 @@ pub(crate) mod sixteen {
         (!units.iter().any(is_surrogate)).then_some(block)
     }
 
-    /// The same units as values, in that order or the other one.
+    /// Such units as values, with the lowest byte first or last.
     #[inline(always)]
     pub(crate) fn units_as_values(block: [u8; 16], swap: bool) -> TwoBlocks {
         let block = ordered(block, swap);

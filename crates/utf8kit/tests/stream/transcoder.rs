@@ -7,42 +7,76 @@ use utf8kit::convert::{
     Utf32, Utf32Be, Utf32Le, Wtf8,
 };
 use utf8kit::stream::{DecodeError, Stop, Transcoder};
-use utf8kit::{BomError, BomPolicy, Kind, Level, at_level};
+use utf8kit::{BomError, BomPolicy, Encoding, Kind, Level, at_level};
 
-use super::cut;
-use crate::common::{ALPHABET, Random, for_each_string, levels};
+use super::{cut, for_each_cut};
+use crate::common::{ALPHABET, Random, for_each_string, in_parallel, levels};
 
 /// An error: offset, length where the input does not end in it, kind.
 type Seen = (u64, Option<u8>, Kind);
 
-/// The text and the errors of the whole, which in lossy text are none.
-fn expected<S: To<T>, T: Form>(src: &[S::Unit], is_lossy: bool) -> (Vec<T::Unit>, Vec<Seen>)
+/// What the conversion of the whole says.
+struct Whole<T: Form> {
+    text: Vec<T::Unit>,
+    /// With the length of the text before each. None in lossy text.
+    errors: Vec<(usize, Seen)>,
+}
+
+impl<T: Form> Whole<T>
 where
     T::Unit: Default,
 {
-    let mut dst = vec![T::Unit::default(); 6 * src.len() + 8];
-    if is_lossy {
-        let progress = convert::lossy::<S, T>(src, &mut dst[..]);
-        dst.truncate(progress.written);
-        return (dst, Vec::new());
-    }
-    let (mut at, mut written, mut errors) = (0, 0, Vec::new());
-    loop {
-        let progress = convert::strict::<S, T>(&src[at..], &mut dst[written..]);
-        written += progress.written;
-        let before = at as u64;
-        at += progress.read;
-        match progress.stop {
-            Ended::Malformed(error) => {
-                errors.push((before + error.position() as u64, error.error_len(), error.kind()));
-                at += error.subpart_len();
-            }
-            stop => {
-                assert_eq!(stop, Ended::Done);
-                dst.truncate(written);
-                return (dst, errors);
+    fn of<S: To<T>>(src: &[S::Unit], is_lossy: bool) -> Whole<T> {
+        let mut text = vec![T::Unit::default(); 6 * src.len() + 8];
+        let mut errors = Vec::new();
+        if is_lossy {
+            let progress = convert::lossy::<S, T>(src, &mut text[..]);
+            text.truncate(progress.written);
+            return Whole { text, errors };
+        }
+        let (mut at, mut written) = (0, 0);
+        loop {
+            let progress = convert::strict::<S, T>(&src[at..], &mut text[written..]);
+            written += progress.written;
+            let before = at as u64;
+            at += progress.read;
+            match progress.stop {
+                Ended::Malformed(error) => {
+                    let offset = before + error.position() as u64;
+                    errors.push((written, (offset, error.error_len(), error.kind())));
+                    at += error.subpart_len();
+                }
+                stop => {
+                    assert_eq!(stop, Ended::Done);
+                    text.truncate(written);
+                    return Whole { text, errors };
+                }
             }
         }
+    }
+}
+
+/// How many elements the first character of `text` has.
+fn first_len<T: Form>(text: &[T::Unit]) -> usize
+where
+    T::Unit: Into<u32>,
+{
+    let element = |at: usize| text.get(at).map_or(0, |&unit| unit.into());
+    let unit16 = |low: usize, high: usize| element(low) | element(high) << 8;
+    let pair = |unit: u32| if unit & 0xFC00 == 0xD800 { 2 } else { 1 };
+    match T::ENCODING {
+        Encoding::Utf16 => pair(element(0)),
+        Encoding::Utf16Le => 2 * pair(unit16(0, 1)),
+        Encoding::Utf16Be => 2 * pair(unit16(1, 0)),
+        Encoding::Utf32Le | Encoding::Utf32Be => 4,
+        Encoding::Utf32 | Encoding::Latin1 => 1,
+        _ => match (element(0), element(1)) {
+            (0..0x80, _) => 1,
+            (0x80..0xE0, _) => 2,
+            (0xED, 0xA0..0xB0) if T::ENCODING != Encoding::Wtf8 => 6,
+            (0xE0..0xF0, _) => 3,
+            _ => 4,
+        },
     }
 }
 
@@ -53,24 +87,45 @@ struct Collected<U> {
     boms: Vec<BomError>,
 }
 
-/// The text and the errors of the pieces, through a buffer of `room` elements.
+/// Memory with something behind it that has to stay as it is.
+struct Guarded<U> {
+    memory: Vec<U>,
+    room: usize,
+}
+
+impl<U: Copy + PartialEq + From<u8>> Guarded<U> {
+    const BEHIND: usize = 8;
+
+    fn new(room: usize) -> Self {
+        Guarded { memory: vec![U::from(0xA5); room + Self::BEHIND], room }
+    }
+
+    fn check(&self) {
+        assert!(self.memory[self.room..].iter().all(|&unit| unit == U::from(0xA5)), "overrun");
+    }
+}
+
+/// The text and the errors of the pieces, through a buffer of `room` elements. It has to be full, where it is said to be, for
+/// what comes next in the `whole`, if that is known.
 fn transcode<S: To<T>, T: Form>(
     level: Level,
     transcoder: &mut Transcoder<S, T>,
     pieces: &[&[S::Unit]],
     room: usize,
+    whole: Option<&Whole<T>>,
 ) -> Collected<T::Unit>
 where
-    T::Unit: Default,
+    T::Unit: Copy + PartialEq + From<u8> + Into<u32>,
 {
     let mut collected = Collected { text: Vec::new(), errors: Vec::new(), boms: Vec::new() };
-    let mut small = vec![T::Unit::default(); room];
-    // Where not even one character fits.
-    let mut large = vec![T::Unit::default(); room + 8];
+    // And one for where not even one character fits.
+    let mut buffers = [Guarded::new(room), Guarded::new(room + 8)];
     for piece in pieces.iter().map(Some).chain([None]) {
         let mut rest = piece.map_or(&[][..], |piece| *piece);
-        let mut dst = &mut small[..];
+        let mut which = 0;
         loop {
+            let Guarded { memory, room } = &mut buffers[which];
+            let dst = &mut memory[..*room];
             let progress = match piece {
                 Some(_) => at_level::stream::transcode(level, transcoder, rest, dst),
                 None => transcoder.finish(dst),
@@ -80,8 +135,17 @@ where
             match progress.stop {
                 Stop::Done => break,
                 Stop::OutputFull => {
-                    assert!(dst.len() - progress.written < 6, "there was room");
-                    dst = if progress.written == 0 { &mut large[..] } else { &mut small[..] };
+                    if let Some(whole) = whole {
+                        let so_far = collected.text.len();
+                        let needed = first_len::<T>(&whole.text[so_far..]);
+                        assert!(dst.len() - progress.written < needed, "there was room");
+                        let next = whole.errors.get(collected.errors.len());
+                        assert!(
+                            next.is_none_or(|error| error.0 > so_far),
+                            "an error needs no room"
+                        );
+                    }
+                    which = usize::from(progress.written == 0);
                 }
                 Stop::Error(DecodeError::Malformed(error)) => {
                     collected.errors.push((error.offset(), error.error_len(), error.kind()));
@@ -92,50 +156,70 @@ where
         }
         assert!(rest.is_empty(), "all of a piece is taken");
     }
+    buffers.iter().for_each(Guarded::check);
     collected
 }
 
-fn check<S: To<T>, T: Form>(level: Level, src: &[S::Unit], pieces: &[&[S::Unit]], room: usize)
+/// A text of `S`, and what it is in `T`.
+struct Text<'a, S: Form, T: Form> {
+    src: &'a [S::Unit],
+    /// Strictly, and lossy.
+    wholes: [Whole<T>; 2],
+}
+
+impl<'a, S: To<T>, T: Form> Text<'a, S, T>
 where
-    T::Unit: Default + PartialEq + Debug,
+    T::Unit: Copy + Debug + Default + PartialEq + From<u8> + Into<u32>,
     S::Unit: Debug,
 {
-    for is_lossy in [false, true] {
-        let mut transcoder =
-            if is_lossy { Transcoder::<S, T>::lossy() } else { Transcoder::strict() };
-        let found = transcode(level, &mut transcoder, pieces, room);
-        let expected = expected::<S, T>(src, is_lossy);
-        assert_eq!(
-            (found.text, found.errors),
-            expected,
-            "{:?} to {:?}, {pieces:02X?}, room for {room}",
-            S::ENCODING,
-            T::ENCODING,
-        );
+    fn new(src: &'a [S::Unit]) -> Self {
+        Text { src, wholes: [false, true].map(|is_lossy| Whole::of::<S>(src, is_lossy)) }
+    }
+
+    /// That it is the same in these pieces, which are all of it.
+    fn check(&self, level: Level, pieces: &[&[S::Unit]], room: usize) {
+        for (is_lossy, whole) in [false, true].into_iter().zip(&self.wholes) {
+            let mut transcoder =
+                if is_lossy { Transcoder::<S, T>::lossy() } else { Transcoder::strict() };
+            let found = transcode(level, &mut transcoder, pieces, room, Some(whole));
+            let is_same = found.text == whole.text
+                && found.errors.iter().eq(whole.errors.iter().map(|(_, error)| error));
+            assert!(
+                is_same,
+                "{:?} to {:?} at {level}, {pieces:02X?} of {:02X?}, room for {room}: {found:02X?}",
+                S::ENCODING,
+                T::ENCODING,
+                self.src,
+            );
+        }
     }
 }
 
 /// Every sequence of up to three of `tokens`, cut into two and into three and into single elements, with
-/// empty pieces, and all rooms in turn.
+/// empty pieces, each in every room; and the levels in turn.
 fn all_cuts<S: To<T>, T: Form>(tokens: &[&[S::Unit]])
 where
-    T::Unit: Default + PartialEq + Debug,
+    T::Unit: Copy + Debug + Default + PartialEq + From<u8> + Into<u32>,
     S::Unit: Debug,
 {
     let indices: Vec<u8> = (0..tokens.len() as u8).collect();
-    let mut turn = 0;
+    let mut levels = levels().collect::<Vec<_>>().into_iter().cycle();
     for_each_string(&indices, 3, &mut |sequence| {
         let src: Vec<S::Unit> =
             sequence.iter().flat_map(|&token| tokens[usize::from(token)]).copied().collect();
+        let text = Text::<S, T>::new(&src);
+        let mut check = |pieces: &[&[S::Unit]]| {
+            for (room, level) in (0..=8).zip(&mut levels) {
+                text.check(level, pieces, room);
+            }
+        };
         for first in 0..=src.len() {
             for second in first..=src.len().min(first + 3) {
-                turn += 1;
-                let pieces = [&src[..first], &src[first..second], &src[second..]];
-                check::<S, T>(Level::Scalar, &src, &pieces, turn % 9);
+                check(&[&src[..first], &src[first..second], &src[second..]]);
             }
         }
         let single: Vec<&[S::Unit]> = src.chunks(1).collect();
-        check::<S, T>(Level::Scalar, &src, &single, turn % 9);
+        check(&single);
     });
 }
 
@@ -170,6 +254,7 @@ fn every_source_at_every_cut() {
     all_cuts::<Utf8, Utf16>(&UTF_8);
     all_cuts::<Utf8, Latin1>(&UTF_8);
     all_cuts::<Utf8, Cesu8>(&UTF_8);
+    all_cuts::<Utf8, Utf32Le>(&UTF_8);
     all_cuts::<Cesu8, Utf8>(&SURROGATES);
     all_cuts::<ModifiedUtf8, Utf16>(&[b"\0", b"\xC0", b"\x80", b"a", b"\xF4", b"\xED\xA0\x80"]);
     all_cuts::<Wtf8, Utf8>(&SURROGATES);
@@ -178,26 +263,43 @@ fn every_source_at_every_cut() {
     all_cuts::<Utf16Le, Utf8>(&[b"a\0", b"\xAC\x20", b"\x3D\xD8", b"\x00\xDE", b"\xD8", b"\0"]);
     all_cuts::<Utf16Be, Utf8>(&[b"\0a", b"\x20\xAC", b"\xD8\x3D", b"\xDE\x00", b"\xD8", b"\0"]);
     all_cuts::<Utf16, Utf8>(&[&[0x61], &[0x20AC], &[0xD83D], &[0xDE00], &[0xDBFF]]);
+    all_cuts::<Utf16, Wtf8>(&[&[0x61], &[0x20AC], &[0xD83D], &[0xDE00], &[0xDBFF]]);
     all_cuts::<Utf32Be, Utf8>(&[b"\0\0\0a", b"\0\x01\xF6\0", b"\0\x11\0\0", b"\0"]);
+    all_cuts::<Utf32Le, ModifiedUtf8>(&[b"a\0\0\0", b"\0\xF6\x01\0", b"\0\xD8\0\0", b"\0"]);
     all_cuts::<Utf32, Utf16>(&[&[0x61], &[0x1_F600], &[0xD800], &[0x11_0000]]);
+}
+
+/// Every string, every cut, with and without empty pieces, each in every room; and the levels in turn.
+fn all_strings<S: To<T> + Form<Unit = u8>, T: Form>(alphabet: &[u8])
+where
+    T::Unit: Copy + Debug + Default + PartialEq + From<u8> + Into<u32>,
+{
+    let tasks: Vec<u8> = alphabet.to_vec();
+    in_parallel(&tasks, |&first| {
+        let mut levels = levels().collect::<Vec<_>>().into_iter().cycle();
+        for_each_string(alphabet, 3, &mut |rest| {
+            let src = [&[first], rest].concat();
+            let text = Text::<S, T>::new(&src);
+            for_each_cut(&src, &mut |pieces| {
+                for (room, level) in (0..=8).zip(&mut levels) {
+                    text.check(level, pieces, room);
+                }
+            });
+        });
+    });
 }
 
 #[test]
 fn all_strings_of_four_bytes_in_every_room() {
-    let mut turn = 0;
-    for_each_string(&ALPHABET, 4, &mut |src| {
-        let single: Vec<&[u8]> = src.chunks(1).collect();
-        turn += 1;
-        check::<Utf8, Utf8>(Level::Scalar, src, &single, turn % 9);
-        check::<Cesu8, Utf8>(Level::Scalar, src, &[src], turn % 9);
-        check::<Wtf8, Utf8>(Level::Scalar, src, &single, turn % 9);
-        check::<Utf16Le, Utf8>(Level::Scalar, src, &single, turn % 9);
-    });
+    all_strings::<Utf8, Utf8>(&ALPHABET);
+    all_strings::<Cesu8, Utf8>(&ALPHABET);
+    all_strings::<Wtf8, Utf8>(&ALPHABET);
+    all_strings::<Utf16Le, Utf8>(&[0x00, 0x7F, 0x80, 0xD7, 0xD8, 0xDB, 0xDC, 0xDF, 0xE0]);
 }
 
 fn random_texts<S: To<T>, T: Form>(random: &mut Random, tokens: &[&[S::Unit]])
 where
-    T::Unit: Default + PartialEq + Debug,
+    T::Unit: Copy + Debug + Default + PartialEq + From<u8> + Into<u32>,
     S::Unit: Debug,
 {
     for level in levels() {
@@ -211,7 +313,8 @@ where
             }
             let most = random.one_of(&[1, 7, 90, 3000]);
             let pieces = cut(&src, most, random);
-            check::<S, T>(level, &src, &pieces, random.one_of(&[8, 64, 5000]));
+            let room = random.one_of(&[1, 8, 64, 5000]);
+            Text::<S, T>::new(&src).check(level, &pieces, room);
         }
     }
 }
@@ -228,6 +331,12 @@ fn random_texts_at_every_level() {
     random_texts::<Utf16Le, Utf8>(&mut random, &[b"a\0", b"\xAC\x20", b"\x3D\xD8", b"\0\xDE"]);
     random_texts::<Utf16, Utf8>(&mut random, &[&[0x61], &[0x20AC], &[0xD83D, 0xDE00], &[0xD83D]]);
     random_texts::<Utf32Be, Utf8>(&mut random, &[b"\0\0\0a", b"\0\x01\xF6\0", b"\0\0\xD8\0"]);
+    random_texts::<Utf16Be, Utf32Be>(&mut random, &[b"\0a", b"\x20\xAC", b"\xD8\x3D", b"\xDE\0"]);
+    random_texts::<Utf32Le, Utf16Be>(&mut random, &[b"a\0\0\0", b"\0\xF6\x01\0", b"\0\xD8\0\0"]);
+    random_texts::<Utf32, Utf8>(
+        &mut random,
+        &[&[0x61], &[0xE9], &[0x20AC], &[0x1_F600], &[0xD800]],
+    );
 }
 
 #[test]
@@ -250,7 +359,7 @@ fn byte_order_marks() {
                     for at in 0..=src.len() {
                         let (first, second) = src.split_at(at);
                         let pieces = [first, b"", second];
-                        let found = transcode(Level::Scalar, &mut transcoder, &pieces, 8);
+                        let found = transcode(Level::Scalar, &mut transcoder, &pieces, 8, None);
                         assert_eq!(found.text, text.as_bytes(), "{policy:?} {pieces:02X?}");
                         assert_eq!(found.boms, Vec::from_iter(error), "{policy:?} {pieces:02X?}");
                     }

@@ -71,7 +71,9 @@ impl Coded {
 
 /// What stands for an error: U+FFFD, or this byte in Latin-1, which has none.
 ///
-/// Not its form, which is known where the target is: this fits in a register.
+/// Not its form, which is known where the target is: this fits in a register, and so does an `Option` of it.
+///
+/// The byte is the upper one.
 #[derive(Clone, Copy)]
 pub struct Replacement(NonZero<u16>);
 
@@ -218,7 +220,7 @@ pub trait Code: 'static {
         None
     }
 
-    /// The next eight characters, if each is a unit of UTF-16: as such, in the order of the CPU.
+    /// The next eight characters, if each is a unit of UTF-16: as such, with the lower byte first.
     #[inline(always)]
     fn eight(src: &[u8]) -> Option<[u8; 16]> {
         let _ = src;

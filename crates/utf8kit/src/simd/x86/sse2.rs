@@ -73,7 +73,7 @@ with_sse2! {
         [stored(_mm_unpacklo_epi8(even, odd)), stored(_mm_unpackhi_epi8(even, odd))]
     }
 
-    /// Eight units in the order of the CPU, if none is a surrogate.
+    /// Eight units, with the lower byte first, if none is a surrogate.
     fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
         let v = load(&block);
         let is_surrogate =
@@ -81,7 +81,7 @@ with_sse2! {
         (_mm_movemask_epi8(is_surrogate) == 0).then(|| stored(ordered16(v, swap)))
     }
 
-    /// The same units as values, in that order or the other one.
+    /// Such units as values, with the lowest byte first or last.
     fn units_as_values(block: [u8; 16], swap: bool) -> TwoBlocks {
         let (v, zeros) = (ordered16(load(&block), swap), _mm_setzero_si128());
         let (even, odd) = if swap { (zeros, v) } else { (v, zeros) };
