@@ -10,7 +10,9 @@ use utf8kit::stream::{DecodeError, Stop, Transcoder};
 use utf8kit::{BomError, BomPolicy, Encoding, Kind, Level, at_level};
 
 use super::{cut, for_each_cut};
-use crate::common::{ALPHABET, Random, for_each_string, in_parallel, levels};
+use crate::common::{
+    ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, in_parallel, levels,
+};
 
 /// An error: offset, length where the input does not end in it, kind.
 type Seen = (u64, Option<u8>, Kind);
@@ -336,6 +338,112 @@ fn random_texts_at_every_level() {
     random_texts::<Utf32, Utf8>(
         &mut random,
         &[&[0x61], &[0xE9], &[0x20AC], &[0x1_F600], &[0xD800]],
+    );
+}
+
+/// Each error at each place, around the borders of blocks; the text is cut near it.
+#[test]
+fn errors_at_every_place() {
+    let mut random = Random::new(7);
+    let places: Vec<usize> = (0..140).collect();
+    let seeds: Vec<u64> = places.iter().map(|_| random.next()).collect();
+    in_parallel(&places, |&at| {
+        let mut random = Random::new(seeds[at]);
+        for filler in FILLERS {
+            for error in ERRORS {
+                let mut src = filler.at_least(at);
+                src.extend_from_slice(error);
+                src.extend(filler.at_least(140));
+                let (to_bytes, to_units) =
+                    (Text::<Utf8, Utf8>::new(&src), Text::<Utf8, Utf16>::new(&src));
+                for (case, level) in levels().enumerate() {
+                    if !does(level, at + case, 10) {
+                        continue;
+                    }
+                    let (first, second) = src.split_at(at + random.below(5));
+                    let room = random.one_of(&[8, 64, 5000]);
+                    to_bytes.check(level, &[first, second], room);
+                    to_units.check(level, &[&src[..1], &src[1..]], room);
+                }
+            }
+        }
+    });
+}
+
+/// What is certain about a text that goes on, whatever comes: what has been written, and the errors.
+///
+/// `tails` are ways to go on; that it ends is one, too.
+fn certain<S: To<Utf8> + Form<Unit = u8>>(start: &[u8], tails: &[Vec<u8>]) -> (Vec<u8>, Vec<Seen>) {
+    let mut certain = None;
+    for tail in tails {
+        let whole = Whole::<Utf8>::of::<S>(&[start, tail].concat(), false);
+        let errors = whole.errors.into_iter().map(|(_, error)| error);
+        let Some((text, so_far)) = &mut certain else {
+            certain = Some((whole.text, errors.collect::<Vec<_>>()));
+            continue;
+        };
+        let same = text.iter().zip(&whole.text).take_while(|(a, b)| a == b).count();
+        text.truncate(same);
+        let same = so_far.iter().zip(errors).take_while(|(a, b)| *a == b).count();
+        so_far.truncate(same);
+    }
+    let (mut text, errors) = certain.unwrap_or_default();
+    // Characters that only begin alike are not certain.
+    text.truncate(utf8kit::trim_incomplete(&text).len());
+    (text, errors)
+}
+
+/// What is certain has been told: of an error, what it is and how long. In UTF-8 that is with the byte that makes it one.
+fn nothing_comes_late<S: To<Utf8> + Form<Unit = u8>>(alphabet: &[u8], tails_of: &[u8]) {
+    let mut tails = Vec::new();
+    for_each_string(tails_of, 4, &mut |tail| tails.push(tail.to_vec()));
+    for_each_string(alphabet, 4, &mut |start| {
+        let expected = certain::<S>(start, &tails);
+        for pieces in [vec![start], start.chunks(1).collect()] {
+            for level in [Level::Scalar, Level::best()] {
+                let mut transcoder = Transcoder::<S, Utf8>::strict();
+                let (mut text, mut errors, mut dst) = (Vec::new(), Vec::new(), [0; 32]);
+                for piece in &pieces {
+                    let mut rest = *piece;
+                    loop {
+                        let progress =
+                            at_level::stream::transcode(level, &mut transcoder, rest, &mut dst[..]);
+                        text.extend_from_slice(&dst[..progress.written]);
+                        rest = &rest[progress.read..];
+                        match progress.stop {
+                            Stop::Done => break,
+                            Stop::Error(DecodeError::Malformed(error)) => {
+                                errors.push((error.offset(), error.error_len(), error.kind()));
+                            }
+                            stop => panic!("{stop:?}"),
+                        }
+                    }
+                }
+                let context = format!("{:?}, {pieces:02X?} at {level}", S::ENCODING);
+                assert_eq!((text, errors), expected, "{context}");
+            }
+        }
+    });
+}
+
+#[test]
+fn errors_do_not_come_late() {
+    nothing_comes_late::<Utf8>(&ALPHABET, &[0x41, 0x80, 0xA0]);
+    nothing_comes_late::<Utf16Le>(&[0x41, 0xD8, 0xDC], &[0x41, 0xD8, 0xDC]);
+    nothing_comes_late::<Utf16Be>(&[0x41, 0xD8, 0xDC], &[0x41, 0xD8, 0xDC]);
+    nothing_comes_late::<Utf32Le>(&[0x00, 0x41, 0xD8], &[0x00, 0x41, 0xD8]);
+    nothing_comes_late::<Utf32Be>(&[0x00, 0x41, 0xD8], &[0x00, 0x41, 0xD8]);
+    nothing_comes_late::<Cesu8>(
+        &[0x41, 0x80, 0xA0, 0xB0, 0xE2, 0xED, 0xF0],
+        &[0x41, 0x80, 0xB0, 0xED],
+    );
+    nothing_comes_late::<Wtf8>(
+        &[0x41, 0x80, 0xA0, 0xB0, 0xE2, 0xED, 0xF0],
+        &[0x41, 0x80, 0xB0, 0xED],
+    );
+    nothing_comes_late::<ModifiedUtf8>(
+        &[0x41, 0x80, 0xA0, 0xC0, 0xED, 0xF0],
+        &[0x41, 0x80, 0xB0, 0xED],
     );
 }
 
