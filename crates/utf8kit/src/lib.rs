@@ -1,5 +1,29 @@
 //! UTF-8 as [RFC 3629](https://www.rfc-editor.org/rfc/rfc3629) defines it.
 //!
+//! Text that comes in pieces, a model's answer or a log, without ever half a character ([`stream`]):
+//!
+//! ```
+//! use std::io::{Result, Write};
+//!
+//! fn show<'a>(pieces: impl IntoIterator<Item = &'a [u8]>, screen: &mut impl Write) -> Result<()> {
+//!     let mut decoder = utf8kit::stream::Utf8Decoder::new();
+//!     for piece in pieces {
+//!         for text in decoder.push(piece).lossy() {
+//!             write!(screen, "{text}")?;
+//!         }
+//!         screen.flush()?;
+//!     }
+//!     decoder.finish().lossy().try_for_each(|text| write!(screen, "{text}"))
+//! }
+//!
+//! let mut screen = Vec::new();
+//! show([&b"na\xC3"[..], b"\xAFve \xF0", b"\x9F\x98\x80"], &mut screen)?;
+//! assert_eq!(screen, "naïve 😀".as_bytes());
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! What is text, and what is wrong where it is not:
+//!
 //! ```
 //! assert_eq!(utf8kit::from_utf8(b"\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E"), Ok("日本語"));
 //!
@@ -48,7 +72,8 @@
 //!
 //! # Costs
 //!
-//! Nothing here allocates but what gives a `String`, a `Vec` or an index of positions. No function panics,
+//! Nothing here allocates but what gives a `String`, a `Vec` or an index of positions, and the one buffer of a
+//! [`TranscodingReader`](stream::TranscodingReader); and an error, where it becomes one of `std::io`. No function panics,
 //! whatever bytes it is given. The crate is `no_std` and depends on nothing; feature `alloc` adds what owns
 //! memory, and `std` (on by default) implies it. The CPU's features are found once, at the first call that
 //! needs them; see [`Level`].

@@ -12,7 +12,7 @@ use crate::simd::level::Features;
 /// place of [`String::from_utf8_lossy`].
 ///
 /// Well-formed input is borrowed, and costs no more than its validation. From the first error on there
-/// is a copy, which is checked as it is made. Cannot panic.
+/// is a copy, which is checked as it is made. Allocates if there is an error. Cannot panic.
 ///
 /// ```
 /// use std::borrow::Cow;

@@ -17,7 +17,8 @@ use crate::error::ErrorAt;
 /// erroneous sequence the first bytes may have been.
 ///
 /// [`read_to_string`](Read::read_to_string) does not need std's own validation, which is slower. It reads
-/// into memory of its own first; nothing else here allocates.
+/// into memory of its own first; nothing else here allocates, but the error. What is no [`BufRead`] is put into a
+/// [`BufReader`](io::BufReader) first. Cannot panic, unless `inner` does.
 ///
 /// ```
 /// use std::io::Read;
@@ -145,7 +146,8 @@ const BUFFER: usize = 8192;
 /// A reader of text in the encoding `T`, of what another one has in the encoding `S`.
 ///
 /// With a strict [`Transcoder`] the first error ends it, with the kind
-/// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Allocates one buffer.
+/// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Allocates one buffer, and the error. What is
+/// no [`BufRead`] is put into a [`BufReader`](io::BufReader) first. Cannot panic, unless `inner` does.
 ///
 /// ```
 /// use std::io::Read;
@@ -257,8 +259,8 @@ impl<R: BufRead, S: To<T> + Form<Unit = u8>, T: Form<Unit = u8>> Read
 ///
 /// Whole characters are passed on, as soon as they have come; [`finish`](TranscodingWriter::finish) has to
 /// be called at the end. With a strict [`Transcoder`] the first error ends it, with the kind
-/// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Does not allocate, and does
-/// not buffer: `inner` should, where it is worth it.
+/// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Does not allocate, but for that error, and
+/// does not buffer: `inner` should, where it is worth it. Cannot panic, unless `inner` does.
 ///
 /// ```
 /// use std::io::Write;

@@ -40,8 +40,18 @@
 //! runs of text are cut may differ. At most five bytes are held back, in the decoder itself: nothing
 //! here allocates but what says so.
 //!
-//! An error is reported as soon as the byte has come that makes the input wrong: a protocol
-//! that has to fail at once (WebSocket, RFC 6455 section 8.1) need not wait for the end of a message.
+//! An error is reported as soon as it is certain what it is. In UTF-8 that is with the byte that makes the input wrong: a
+//! protocol that has to fail at once (WebSocket, RFC 6455 section 8.1) need not wait for the end of a message. In other
+//! encodings, how long an error is, or what, can depend on the rest of its code unit or of its surrogate's form: it is
+//! reported when that has come, at most five bytes later.
+//!
+//! ```
+//! let mut message = utf8kit::stream::Utf8Decoder::new();
+//! assert!(message.push(b"caf\xC3").all(|run| run.is_ok()));
+//! // Nothing that comes now can make it well-formed: the connection is failed with this byte.
+//! let error = message.push(b"(").find_map(Result::err).unwrap();
+//! assert_eq!(error.to_string(), "malformed UTF-8 at byte 3: truncated");
+//! ```
 
 mod error;
 #[cfg(feature = "std")]

@@ -6,7 +6,7 @@ use super::{DecodeError, Utf8Decoder};
 
 /// The text of an iterator's pieces, a `String` for each that has any.
 ///
-/// Ends at the first error, after the text before it. Allocates the strings.
+/// Ends at the first error, after the text before it. Allocates the strings. Cannot panic, unless the iterator does.
 ///
 /// ```
 /// use utf8kit::stream::Strings;

@@ -1,8 +1,10 @@
 //! The adapters of `Read`, `BufRead` and `Write`.
 
-use std::io::{BufRead, BufReader, Cursor, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 
-use utf8kit::convert::{Utf8, Utf16Le};
+use utf8kit::convert::{
+    self, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf8,
+};
 use utf8kit::stream::{DecodeError, Transcoder, TranscodingReader, TranscodingWriter, Utf8Reader};
 
 use super::cut;
@@ -108,4 +110,173 @@ fn what_is_transcoded_is_the_whole() {
             }
         }
     }
+}
+
+/// Fails with [`ErrorKind::Interrupted`] before each piece, and at last for good.
+struct Failing<'a> {
+    rest: &'a [u8],
+    most: usize,
+    is_interrupted: bool,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        if self.rest.is_empty() {
+            return Err(ErrorKind::ConnectionReset.into());
+        }
+        let most = self.most.min(to.len());
+        self.rest
+            .take(most as u64)
+            .read(&mut to[..most])
+            .inspect(|&len| self.rest = &self.rest[len..])
+    }
+}
+
+/// Takes so many bytes, and then fails.
+struct Full {
+    taken: Vec<u8>,
+    room: usize,
+}
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let len = bytes.len().min(self.room - self.taken.len());
+        if len == 0 && !bytes.is_empty() {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.taken.extend_from_slice(&bytes[..len]);
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// `text` in `S`, with some errors, read and written as the whole is converted.
+fn from_and_to<S: To<Utf8> + Form<Unit = u8>>(random: &mut Random, text: &str)
+where
+    Utf8: To<S>,
+{
+    let mut coded = vec![0; 8 * text.len() + 8];
+    let written = convert::lossy::<Utf8, S>(text.as_bytes(), &mut coded[..]).written;
+    coded.truncate(written);
+
+    let mut writer = TranscodingWriter::new(Vec::new(), Transcoder::<Utf8, S>::lossy());
+    for piece in cut(text.as_bytes(), 300, random) {
+        writer.write_all(piece).unwrap();
+    }
+    assert!(writer.finish().unwrap() == coded, "{:?}", S::ENCODING);
+
+    for edits in [0, 5] {
+        for _ in 0..edits {
+            let at = random.below(coded.len());
+            coded[at] = random.byte();
+        }
+        let whole = convert::lossy_owned::<S, Utf8>(&coded);
+        let failing = Failing { rest: &coded, most: 1 + random.below(200), is_interrupted: false };
+        let inner = BufReader::with_capacity(random.one_of(&[1, 7, 4096]), failing);
+        let mut reader = TranscodingReader::new(inner, Transcoder::<S, Utf8>::lossy());
+        let mut read = Vec::new();
+        let error = reader.read_to_end(&mut read).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+        // What may still become a character is not there yet.
+        assert!(whole.as_bytes().starts_with(&read), "{:?}", S::ENCODING);
+        assert!(whole.len() - read.len() <= 3 * 5, "{:?}", S::ENCODING);
+
+        let mut reader = TranscodingReader::new(&coded[..], Transcoder::<S, Utf8>::lossy());
+        let mut read = String::new();
+        reader.read_to_string(&mut read).unwrap();
+        assert!(read == whole, "{:?}", S::ENCODING);
+
+        // Strict ones tell the first error, again and again.
+        let mut reader = TranscodingReader::new(&coded[..], Transcoder::<S, Utf8>::strict());
+        let mut good = Vec::new();
+        if let Err(error) = reader.read_to_end(&mut good) {
+            let first = convert::strict_len::<S, Utf8>(&coded).unwrap_err();
+            assert_eq!(offset(&error), first.position() as u64);
+            assert_eq!(offset(&reader.read(&mut [0; 8]).unwrap_err()), first.position() as u64);
+        } else {
+            assert!(good == whole.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn every_encoding_is_read_and_written() {
+    let mut random = Random::new(8);
+    for _ in 0..20 {
+        let len = 1 + random.below(12_000);
+        let text = String::from_utf8_lossy(&random.text(len, 0)).into_owned();
+        from_and_to::<Utf16Le>(&mut random, &text);
+        from_and_to::<Utf16Be>(&mut random, &text);
+        from_and_to::<Utf32Le>(&mut random, &text);
+        from_and_to::<Utf32Be>(&mut random, &text);
+        from_and_to::<Latin1>(&mut random, &text);
+        from_and_to::<Cesu8>(&mut random, &text);
+        from_and_to::<ModifiedUtf8>(&mut random, &text);
+        from_and_to::<Wtf8>(&mut random, &text);
+    }
+}
+
+#[test]
+fn an_error_stays() {
+    let mut reader = Utf8Reader::new(&b"ab\xFFcd"[..]);
+    let mut read = [0; 8];
+    assert_eq!(reader.read(&mut read).unwrap(), 2);
+    for _ in 0..3 {
+        assert_eq!(offset(&reader.read(&mut read).unwrap_err()), 2);
+        assert_eq!(offset(&reader.fill_buf().unwrap_err()), 2);
+    }
+}
+
+#[test]
+fn what_fails_inside_is_told() {
+    let mut random = Random::new(9);
+    let text = random.text(9000, 0);
+    for most in [1, 50, 5000] {
+        let failing = Failing { rest: &text, most, is_interrupted: false };
+        let mut read = Vec::new();
+        let error = Utf8Reader::new(BufReader::new(failing)).read_to_end(&mut read).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+        assert!(read == text);
+    }
+    for room in [0, 1, 100, 8990] {
+        let full = Full { taken: Vec::new(), room };
+        let mut writer = TranscodingWriter::new(full, Transcoder::<Utf8, Utf8>::lossy());
+        let error = writer.write_all(&text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::StorageFull);
+
+        for text in [&text[..], &[&b"\xFF"[..], &text].concat()] {
+            let mut full = Full { taken: Vec::new(), room };
+            let error = utf8kit::write_utf8_lossy(text, &mut full).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::StorageFull);
+            assert_eq!(full.taken.len(), room);
+            let whole = String::from_utf8_lossy(text);
+            assert!(whole.as_bytes().starts_with(&full.taken));
+        }
+    }
+}
+
+/// One piece of what is well-formed, as it is.
+#[test]
+fn what_is_well_formed_is_written_at_once() {
+    struct Pieces(Vec<usize>);
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.push(bytes.len());
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let text = "日本語 ".repeat(5000);
+    let mut pieces = Pieces(Vec::new());
+    utf8kit::write_utf8_lossy(text.as_bytes(), &mut pieces).unwrap();
+    assert_eq!(pieces.0, [text.len()]);
 }

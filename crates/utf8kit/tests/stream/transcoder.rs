@@ -484,6 +484,28 @@ fn byte_order_marks() {
     check::<Latin1>(b"", b"a");
 }
 
+/// Another text, under the same policy and in the same mode.
+#[test]
+fn reset_forgets_the_text_alone() {
+    let mut transcoder = Transcoder::<Utf8, Utf8>::lossy().with_bom(BomPolicy::Strip);
+    for start in [&b""[..], b"\xEF\xBB", b"\xEF\xBB\xBFab", b"ab\xF0\x9F", b"\xFF"] {
+        transcoder.push(start, &mut [0; 16]);
+        transcoder.reset();
+        let found = transcode(Level::Scalar, &mut transcoder, &[b"\xEF\xBB\xBFa\xFF"], 8, None);
+        assert_eq!((found.text, found.errors), ("a\u{FFFD}".into(), Vec::new()));
+    }
+    let mut transcoder = Transcoder::<Utf16Le, Utf8>::strict().with_bom(BomPolicy::Require);
+    for start in [&b""[..], b"\xFF", b"\xFF\xFEa\0\x3D\xD8", b"b"] {
+        transcoder.push(start, &mut [0; 16]);
+        transcoder.reset();
+        let found = transcode(Level::Scalar, &mut transcoder, &[b"\xFF\xFE\0\xDC"], 8, None);
+        let errors = [(2, Some(2), Kind::UnpairedSurrogate)];
+        assert_eq!((&found.errors[..], &found.boms[..]), (&errors[..], &[][..]));
+        let found = transcode(Level::Scalar, &mut transcoder, &[b"a\0"], 8, None);
+        assert_eq!(found.boms, [BomError::Missing]);
+    }
+}
+
 /// The start of a mark that was held back under one policy is as good as any under the next.
 #[test]
 fn another_policy_while_a_mark_is_incomplete() {

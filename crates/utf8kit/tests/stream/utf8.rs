@@ -252,3 +252,55 @@ fn strings_of_an_iterator() {
         assert_eq!(strict.as_bytes(), &text[..good]);
     }
 }
+
+/// What is told of a piece is all that is certain, however long it is and at every level.
+#[test]
+fn nothing_of_a_piece_comes_late() {
+    for_each_string(&ALPHABET, 3, &mut |end| {
+        for (case, filler) in [0, 5, 60, 300].into_iter().enumerate() {
+            let text = [&FILLERS[case % FILLERS.len()].at_least(filler), end].concat();
+            let (mut so_far, mut errors) = expected(&text);
+            if errors.pop_if(|&mut (.., kind)| kind == Kind::Incomplete).is_some() {
+                so_far.pop();
+            }
+            for level in levels().filter(|&level| does(level, end.len() + case, 5)) {
+                let mut decoder = Utf8Decoder::new();
+                let mut found = Collected::default();
+                found.take(at_level::stream::push(level, &mut decoder, &text));
+                assert_eq!((&found.text, &found.errors), (&so_far, &errors), "{}", hex(&text));
+            }
+        }
+    });
+}
+
+/// What is not asked for is lost, and nothing of what comes next.
+#[test]
+fn runs_may_be_dropped() {
+    let text = b"a\xFFb\xC3\xA9\xE2\x82\xAC\xF0\x9Fz";
+    for_each_cut(text, &mut |pieces| {
+        let mut decoder = Utf8Decoder::new();
+        let mut before = 0;
+        for (index, piece) in pieces.iter().enumerate() {
+            decoder.push(piece).take(index % 3).for_each(drop);
+            before += piece.len();
+            assert_eq!(decoder.offset(), before as u64);
+        }
+        let mut found = Collected::default();
+        found.take(decoder.push(b"\xFF"));
+        assert_eq!(found.errors, [(before as u64, Some(1), Kind::InvalidByte)]);
+    });
+}
+
+/// Another text, under the same policy.
+#[test]
+fn reset_forgets_the_text_alone() {
+    let mut decoder = Utf8Decoder::with_bom(BomPolicy::Strip);
+    for start in [&b""[..], b"\xEF\xBB", b"\xEF\xBB\xBFab", b"ab\xF0\x9F", b"\xFF"] {
+        decoder.push(start).for_each(drop);
+        decoder.reset();
+        assert_eq!((decoder.offset(), decoder.pending()), (0, &b""[..]));
+        let found = decode(&mut decoder, Level::Scalar, &[b"\xEF\xBB\xBFa\xFF"]);
+        assert_eq!(found.text, "a\u{FFFD}");
+        assert_eq!(found.errors, [(4, Some(1), Kind::InvalidByte)]);
+    }
+}
