@@ -29,7 +29,7 @@
 //! | --- | --- |
 //! | see the text and the errors of UTF-8, piece by piece | [`Utf8Decoder`] |
 //! | convert from any encoding to any other, piece by piece, into a buffer | [`Transcoder`] |
-//! | go over an iterator of pieces | [`Strings`] |
+//! | go over an iterator of pieces | [`Strings`]; in another encoding [`TranscodingStrings`] |
 //! | read a whole file that has to be UTF-8 | [`Utf8Reader`] |
 //! | read or write what is converted on the way | [`TranscodingReader`], [`TranscodingWriter`] |
 //!
@@ -66,7 +66,7 @@ pub use error::DecodeError;
 #[cfg(feature = "std")]
 pub use io::{TranscodingReader, TranscodingWriter, Utf8Reader};
 #[cfg(feature = "alloc")]
-pub use strings::Strings;
+pub use strings::{Strings, TranscodingStrings};
 pub use transcoder::{Progress, Stop, Transcoder};
 pub(crate) use utf8::push_with;
 pub use utf8::{LossyRuns, Runs, Utf8Decoder};

@@ -2,7 +2,9 @@
 
 use alloc::string::String;
 
-use super::{DecodeError, Utf8Decoder};
+use super::{DecodeError, Stop, Transcoder, Utf8Decoder};
+use crate::convert::{To, Utf8};
+use crate::lossy::append_utf8_lossy;
 
 /// The text of an iterator's pieces, a `String` for each that has any.
 ///
@@ -100,3 +102,86 @@ impl<I: Iterator<Item: AsRef<[u8]>>> Iterator for Strings<I> {
 }
 
 impl<I: Iterator<Item: AsRef<[u8]>>> core::iter::FusedIterator for Strings<I> {}
+
+/// The same of pieces in the encoding `S`: what a [`Transcoder`] makes of them.
+///
+/// With a strict one it ends at the first error, after the text before it. Allocates the strings. Cannot panic, unless the
+/// iterator does.
+///
+/// ```
+/// use utf8kit::convert::Utf16Le;
+/// use utf8kit::stream::{Transcoder, TranscodingStrings};
+///
+/// let pieces = [&b"n\0a"[..], b"\0\xEF\0v\0e\0\x3D", b"\xD8\x00\xDE"];
+/// let transcoder = Transcoder::<Utf16Le, _>::strict();
+/// let strings: Result<Vec<_>, _> = TranscodingStrings::new(pieces.iter(), transcoder).collect();
+/// assert_eq!(strings?, ["n", "aïve", "😀"]);
+/// # Ok::<(), utf8kit::stream::DecodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "iterators do nothing unless they are advanced"]
+pub struct TranscodingStrings<I, S> {
+    pieces: I,
+    transcoder: Transcoder<S, Utf8>,
+    error: Option<DecodeError>,
+    is_ended: bool,
+}
+
+impl<I, S: To<Utf8>> TranscodingStrings<I, S> {
+    /// The text of `pieces`, converted from where `transcoder` is.
+    ///
+    /// ```
+    /// use utf8kit::convert::Utf16;
+    /// use utf8kit::stream::{Transcoder, TranscodingStrings};
+    ///
+    /// let pieces = [&[0x68, 0xD83D][..], &[0x69]];
+    /// let mut strings = TranscodingStrings::new(pieces.iter(), Transcoder::<Utf16, _>::lossy());
+    /// assert_eq!(strings.next().unwrap().unwrap(), "h");
+    /// assert_eq!(strings.next().unwrap().unwrap(), "\u{FFFD}i");
+    /// ```
+    pub const fn new(pieces: I, transcoder: Transcoder<S, Utf8>) -> Self {
+        TranscodingStrings { pieces, transcoder, error: None, is_ended: false }
+    }
+
+    /// What comes of a piece, or of the end, appended to `text`.
+    fn convert(&mut self, piece: Option<&[S::Unit]>, text: &mut String) -> Result<(), DecodeError> {
+        let mut buffer = [0; 1024];
+        let mut rest = piece.unwrap_or_default();
+        loop {
+            let progress = match piece {
+                Some(_) => self.transcoder.push(rest, &mut buffer),
+                None => self.transcoder.finish(&mut buffer),
+            };
+            // Whole characters: that they are is checked once more, at the speed of a copy.
+            append_utf8_lossy(&buffer[..progress.written], text);
+            rest = &rest[progress.read..];
+            match progress.stop {
+                Stop::Done => return Ok(()),
+                Stop::OutputFull => {}
+                Stop::Error(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl<S: To<Utf8>, I: Iterator<Item: AsRef<[S::Unit]>>> Iterator for TranscodingStrings<I, S> {
+    type Item = Result<String, DecodeError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.is_ended {
+            let piece = self.pieces.next();
+            let mut text = String::new();
+            self.error = self.convert(piece.as_ref().map(AsRef::as_ref), &mut text).err();
+            self.is_ended = piece.is_none() || self.error.is_some();
+            if !text.is_empty() {
+                return Some(Ok(text));
+            }
+        }
+        self.error.take().map(Err)
+    }
+}
+
+impl<S: To<Utf8>, I: Iterator<Item: AsRef<[S::Unit]>>> core::iter::FusedIterator
+    for TranscodingStrings<I, S>
+{
+}

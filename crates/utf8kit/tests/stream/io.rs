@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 use utf8kit::convert::{
     self, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf8,
 };
-use utf8kit::stream::{DecodeError, Transcoder, TranscodingReader, TranscodingWriter, Utf8Reader};
+use utf8kit::stream::{
+    DecodeError, Transcoder, TranscodingReader, TranscodingStrings, TranscodingWriter, Utf8Reader,
+};
 
 use super::cut;
 use crate::common::{Random, std_verdict};
@@ -192,6 +194,25 @@ where
         let mut read = String::new();
         reader.read_to_string(&mut read).unwrap();
         assert!(read == whole, "{:?}", S::ENCODING);
+
+        let pieces = cut(&coded, 3000, random);
+        let strings = TranscodingStrings::new(pieces.iter(), Transcoder::<S, Utf8>::lossy());
+        let strings: Vec<String> = strings.collect::<Result<_, _>>().unwrap();
+        assert!(strings.concat() == whole, "{:?}", S::ENCODING);
+        assert!(strings.iter().all(|string| !string.is_empty()));
+        let strict = TranscodingStrings::new(pieces.iter(), Transcoder::<S, Utf8>::strict());
+        let (mut good, mut error) = (String::new(), None);
+        for string in strict {
+            assert!(error.is_none(), "the first error is the end");
+            match string {
+                Ok(string) => good.push_str(&string),
+                Err(DecodeError::Malformed(at)) => error = Some(at.offset()),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        let first = convert::strict_len::<S, Utf8>(&coded).err();
+        assert_eq!(error, first.map(|error| error.position() as u64));
+        assert!(whole.starts_with(&good) && (error.is_some() || good.len() == whole.len()));
 
         // Strict ones tell the first error, again and again.
         let mut reader = TranscodingReader::new(&coded[..], Transcoder::<S, Utf8>::strict());

@@ -466,10 +466,17 @@ fn byte_order_marks() {
                     };
                     for at in 0..=src.len() {
                         let (first, second) = src.split_at(at);
-                        let pieces = [first, b"", second];
-                        let found = transcode(Level::Scalar, &mut transcoder, &pieces, 8, None);
-                        assert_eq!(found.text, text.as_bytes(), "{policy:?} {pieces:02X?}");
-                        assert_eq!(found.boms, Vec::from_iter(error), "{policy:?} {pieces:02X?}");
+                        let single = src.chunks(1).collect();
+                        for (pieces, room) in [(vec![first, b"", second], 8), (single, at)] {
+                            let found =
+                                transcode(Level::best(), &mut transcoder, &pieces, room, None);
+                            assert_eq!(found.text, text.as_bytes(), "{policy:?} {pieces:02X?}");
+                            assert_eq!(
+                                found.boms,
+                                Vec::from_iter(error),
+                                "{policy:?} {pieces:02X?}"
+                            );
+                        }
                     }
                 }
             }
@@ -477,6 +484,8 @@ fn byte_order_marks() {
     }
     check::<Utf8>(b"\xEF\xBB\xBF", b"a");
     check::<Wtf8>(b"\xEF\xBB\xBF", b"a");
+    check::<Cesu8>(b"\xEF\xBB\xBF", b"a");
+    check::<ModifiedUtf8>(b"\xEF\xBB\xBF", b"a");
     check::<Utf16Le>(b"\xFF\xFE", b"a\0");
     check::<Utf16Be>(b"\xFE\xFF", b"\0a");
     check::<Utf32Le>(b"\xFF\xFE\0\0", b"a\0\0\0");
