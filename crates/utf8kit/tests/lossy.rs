@@ -5,7 +5,7 @@ mod common;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use common::{ALPHABET, ERRORS, FILLERS, Random, for_each_string, hex, lanes, levels};
+use common::{ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, hex, lanes, levels};
 use utf8kit::convert::{Form, Stop, To, Utf8, Utf16, Utf16Be, Utf32, Utf32Be};
 use utf8kit::{Level, at_level};
 
@@ -82,8 +82,13 @@ fn all_strings_of_three_bytes_near_block_borders() {
 
 #[test]
 fn all_strings_of_four_bytes() {
+    let mut case = 0;
     for_each_string(&ALPHABET, 4, &mut |text| {
+        case += 1;
         assert_eq!(utf8kit::from_utf8_lossy(text), String::from_utf8_lossy(text), "{}", hex(text));
+        for level in levels().filter(|&level| does(level, case, 20)) {
+            check(level, text, case % 9);
+        }
     });
 }
 
