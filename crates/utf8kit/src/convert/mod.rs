@@ -387,8 +387,9 @@ fn convert<S: To<T>, T: Form>(
     progress
 }
 
-/// What is overwritten by the functions below. Each of them ends in a jump to another one, or in nothing: so to be far from the
-/// caller costs no call for each step. That takes one which returns nothing, and is given no more than six words.
+/// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is
+/// tried late costs no call inside a call. Only functions can be jumped to that return nothing and whose arguments fit in
+/// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
 /// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
@@ -415,7 +416,8 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     }
 }
 
-/// Any other conversion, out of line: an easy one is to have no registers to save for it. Nor has this: each way saves its own.
+/// Any other conversion, out of line: an easy one is to have no registers to save for it. This one saves none, either: each
+/// way saves its own.
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
     src: &[u8],

@@ -79,7 +79,7 @@ pub(super) fn are_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
         && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
 }
 
-/// The same of units of which each becomes one, and for which it is.
+/// As [`convert`], of what [`are_for_same`] says is for it.
 #[inline(always)]
 pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if !are_for_same::<S, T>(src) {
@@ -100,12 +100,12 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
 #[inline(always)]
 pub(super) fn are_for_supplementary<S: Code, T: Code>(src: &[u8]) -> bool {
     S::UNIT > 1
-        && T::TWO_LEN.is_some()
+        && T::TWO_LEN == Some(8)
         && are_others_short::<S>(src)
         && S::begins_supplementary(src)
 }
 
-/// The same of characters above U+FFFF, and a few others behind them.
+/// As [`convert`], of characters above U+FFFF and a few others behind them.
 #[inline(always)]
 pub(super) fn convert_supplementary<S: Code, T: Code>(
     src: &[u8],
@@ -118,7 +118,7 @@ pub(super) fn convert_supplementary<S: Code, T: Code>(
     attempt.end(out, is_done)
 }
 
-/// The same of anything, after [`convert_bytes`] where that is for it.
+/// As [`convert`], of anything, after [`convert_bytes`] where that is for it.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if !are_others_short::<S>(src) {
@@ -130,7 +130,7 @@ pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     attempt.end(out, is_done)
 }
 
-/// The same of what takes little code and few registers: of wide units, where the caller is.
+/// As [`convert`], of what takes little code and few registers: of wide units, where the caller is.
 #[inline(always)]
 pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if is_all_easy::<S>() {
@@ -246,7 +246,7 @@ fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
 }
 
-/// Where units become wider, all of UTF-16 that is no surrogate is a unit on both sides.
+/// Converts eight units of UTF-16, which become wider: all that are no surrogates are units on both sides.
 #[inline(always)]
 fn eight<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     S::eight(src).is_some_and(|units| T::write_eight(units, out))

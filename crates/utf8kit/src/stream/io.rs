@@ -145,8 +145,8 @@ const BUFFER: usize = 8192;
 
 /// A reader of text in the encoding `T`, of what another one has in the encoding `S`.
 ///
-/// With a strict [`Transcoder`] the first error ends it, with the kind
-/// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Allocates one buffer, and the error. What is
+/// With a strict [`Transcoder`] the first error ends it, and a byte order mark that the policy does not allow, or misses,
+/// in any case: with the kind [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Allocates one buffer, and the error. What is
 /// no [`BufRead`] is put into a [`BufReader`](io::BufReader) first. Cannot panic, unless `inner` does.
 ///
 /// ```
@@ -258,7 +258,8 @@ impl<R: BufRead, S: To<T> + Form<Unit = u8>, T: Form<Unit = u8>> Read
 /// A writer of text in the encoding `S`, of which another one gets the encoding `T`.
 ///
 /// Whole characters are passed on, as soon as they have come; [`finish`](TranscodingWriter::finish) has to
-/// be called at the end. With a strict [`Transcoder`] the first error ends it, with the kind
+/// be called at the end. With a strict [`Transcoder`] the first error ends it, and a byte order mark that the policy does
+/// not allow, or misses, in any case: with the kind
 /// [`InvalidData`](io::ErrorKind::InvalidData) and a [`DecodeError`] inside. Does not allocate, but for that error, and
 /// does not buffer: `inner` should, where it is worth it. Cannot panic, unless `inner` does.
 ///

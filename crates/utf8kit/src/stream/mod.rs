@@ -42,8 +42,8 @@
 //!
 //! An error is reported as soon as it is certain what it is. In UTF-8 that is with the byte that makes the input wrong: a
 //! protocol that has to fail at once (WebSocket, RFC 6455 section 8.1) need not wait for the end of a message. In other
-//! encodings, how long an error is, or what, can depend on the rest of its code unit or of its surrogate's form: it is
-//! reported when that has come, at most five bytes later.
+//! encodings, how long an error is, or what, can depend on the rest of its code unit, of the one behind it, or of a
+//! surrogate's form: it is reported when that has come, at most five bytes later.
 //!
 //! ```
 //! let mut message = utf8kit::stream::Utf8Decoder::new();

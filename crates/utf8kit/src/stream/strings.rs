@@ -103,10 +103,11 @@ impl<I: Iterator<Item: AsRef<[u8]>>> Iterator for Strings<I> {
 
 impl<I: Iterator<Item: AsRef<[u8]>>> core::iter::FusedIterator for Strings<I> {}
 
-/// The same of pieces in the encoding `S`: what a [`Transcoder`] makes of them.
+/// The text of an iterator's pieces in the encoding `S`, a `String` for each that has any: what a [`Transcoder`] makes of
+/// them.
 ///
-/// With a strict one it ends at the first error, after the text before it. Allocates the strings. Cannot panic, unless the
-/// iterator does.
+/// With a strict one it ends at the first error, after the text before it; a byte order mark that the policy does not
+/// allow, or misses, ends it in any case. Allocates the strings. Cannot panic, unless the iterator does.
 ///
 /// ```
 /// use utf8kit::convert::Utf16Le;

@@ -200,7 +200,7 @@ pub trait Code: 'static {
 
     /// The last character up to which each one is a unit of the same value; 0 where NUL is not even that.
     const SAME: u16;
-    /// The bytes of two characters above U+FFFF, where they have a form.
+    /// The bytes of two characters above U+FFFF, where they have a form: eight, where [`Code::write_two`] writes them.
     const TWO_LEN: Option<usize>;
 
     /// The next four characters, if there are as many units and none is above `last`, which is one less than a

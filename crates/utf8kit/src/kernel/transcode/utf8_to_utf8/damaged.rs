@@ -95,7 +95,7 @@ fn copy<S: Blocks, C: Search<S>>(
         let text = &src[start..chunk + len + BEHIND];
         notices.read::<S, C>(simd, check, text, steps);
         numbers = [numbers[1], notices.steps.count_ones()];
-        // Not errors, then, but what is not usual: there is a better search.
+        // Nearly everywhere: these are unusual leads, mostly, and no errors. For those there is a better search.
         if !C::IS_EXACT && numbers[1] > MOST {
             break;
         }
@@ -138,9 +138,10 @@ fn copy<S: Blocks, C: Search<S>>(
 
 /// The bytes of a chunk at which an error is noticed.
 struct Notices {
-    /// Those of each step: a bit for each. None behind the last step, and none in the last word.
+    /// Those of each step: a bit for each. None in the word behind the last step, and none in the last word of all; those
+    /// between them are of an earlier chunk.
     noticed: [u64; MOST_WORDS + 1],
-    /// Which of these are not zero.
+    /// Which steps have any: the lowest bit is for the first one.
     steps: u64,
 }
 
@@ -171,7 +172,8 @@ impl Notices {
 
     /// The first one from `place` on, by its place in the chunk; `place` is in a step or in the one behind the last.
     ///
-    /// Each waits for the one before it, so what it may be is looked up in two ways at the same time.
+    /// Each search waits for the one before it. So the first one in the same word and the first one in a later word are
+    /// looked up at the same time, and then one of them is taken.
     #[inline(always)]
     fn first_from(&self, place: usize) -> Option<usize> {
         let (step, bit) = (place / STEP % MOST_WORDS, place % STEP);
