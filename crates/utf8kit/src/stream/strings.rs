@@ -30,9 +30,39 @@ use crate::lossy::append_utf8_lossy;
 pub struct Strings<I> {
     pieces: I,
     decoder: Utf8Decoder,
-    error: Option<DecodeError>,
     is_lossy: bool,
-    is_ended: bool,
+    end: End,
+}
+
+/// How far what is said of pieces has come to its end.
+#[derive(Clone, Debug)]
+struct End {
+    /// What is said last.
+    error: Option<DecodeError>,
+    is_reached: bool,
+}
+
+impl End {
+    const NOT_REACHED: End = End { error: None, is_reached: false };
+
+    /// The next text that is not empty, or the error that comes last. `take` appends what comes of a piece, or of the end of
+    /// them.
+    fn next<P>(
+        &mut self,
+        pieces: &mut impl Iterator<Item = P>,
+        mut take: impl FnMut(Option<&P>, &mut String) -> Result<(), DecodeError>,
+    ) -> Option<Result<String, DecodeError>> {
+        while !self.is_reached {
+            let piece = pieces.next();
+            let mut text = String::new();
+            self.error = take(piece.as_ref(), &mut text).err();
+            self.is_reached = piece.is_none() || self.error.is_some();
+            if !text.is_empty() {
+                return Some(Ok(text));
+            }
+        }
+        self.error.take().map(Err)
+    }
 }
 
 impl<I> Strings<I> {
@@ -72,7 +102,7 @@ impl<I> Strings<I> {
     /// assert_eq!(strings.next().unwrap().unwrap(), "!");
     /// ```
     pub const fn with_decoder(pieces: I, decoder: Utf8Decoder) -> Self {
-        Strings { pieces, decoder, error: None, is_lossy: false, is_ended: false }
+        Strings { pieces, decoder, is_lossy: false, end: End::NOT_REACHED }
     }
 }
 
@@ -80,24 +110,18 @@ impl<I: Iterator<Item: AsRef<[u8]>>> Iterator for Strings<I> {
     type Item = Result<String, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_ended {
-            let piece = self.pieces.next();
-            let mut runs = match &piece {
-                Some(piece) => self.decoder.push(piece.as_ref()),
-                None => self.decoder.finish(),
+        let Strings { pieces, decoder, is_lossy, end } = self;
+        end.next(pieces, |piece, text| {
+            let mut runs = match piece {
+                Some(piece) => decoder.push(piece.as_ref()),
+                None => decoder.finish(),
             };
-            let mut text = String::new();
-            if self.is_lossy {
+            if *is_lossy {
                 text.extend(runs.lossy());
-            } else {
-                self.error = runs.try_for_each(|run| run.map(|run| text.push_str(run))).err();
+                return Ok(());
             }
-            self.is_ended = piece.is_none() || self.error.is_some();
-            if !text.is_empty() {
-                return Some(Ok(text));
-            }
-        }
-        self.error.take().map(Err)
+            runs.try_for_each(|run| run.map(|run| text.push_str(run)))
+        })
     }
 }
 
@@ -124,8 +148,7 @@ impl<I: Iterator<Item: AsRef<[u8]>>> core::iter::FusedIterator for Strings<I> {}
 pub struct TranscodingStrings<I, S> {
     pieces: I,
     transcoder: Transcoder<S, Utf8>,
-    error: Option<DecodeError>,
-    is_ended: bool,
+    end: End,
 }
 
 impl<I, S: To<Utf8>> TranscodingStrings<I, S> {
@@ -141,26 +164,30 @@ impl<I, S: To<Utf8>> TranscodingStrings<I, S> {
     /// assert_eq!(strings.next().unwrap().unwrap(), "\u{FFFD}i");
     /// ```
     pub const fn new(pieces: I, transcoder: Transcoder<S, Utf8>) -> Self {
-        TranscodingStrings { pieces, transcoder, error: None, is_ended: false }
+        TranscodingStrings { pieces, transcoder, end: End::NOT_REACHED }
     }
+}
 
-    /// What comes of a piece, or of the end, appended to `text`.
-    fn convert(&mut self, piece: Option<&[S::Unit]>, text: &mut String) -> Result<(), DecodeError> {
-        let mut buffer = [0; 1024];
-        let mut rest = piece.unwrap_or_default();
-        loop {
-            let progress = match piece {
-                Some(_) => self.transcoder.push(rest, &mut buffer),
-                None => self.transcoder.finish(&mut buffer),
-            };
-            // Whole characters: that they are is checked once more, at the speed of a copy.
-            append_utf8_lossy(&buffer[..progress.written], text);
-            rest = &rest[progress.read..];
-            match progress.stop {
-                Stop::Done => return Ok(()),
-                Stop::OutputFull => {}
-                Stop::Error(error) => return Err(error),
-            }
+/// What comes of a piece, or of the end, appended to `text`.
+fn convert<S: To<Utf8>>(
+    transcoder: &mut Transcoder<S, Utf8>,
+    piece: Option<&[S::Unit]>,
+    text: &mut String,
+) -> Result<(), DecodeError> {
+    let mut buffer = [0; 1024];
+    let mut rest = piece.unwrap_or_default();
+    loop {
+        let progress = match piece {
+            Some(_) => transcoder.push(rest, &mut buffer),
+            None => transcoder.finish(&mut buffer),
+        };
+        // Whole characters: that they are is checked once more, at the speed of a copy.
+        append_utf8_lossy(&buffer[..progress.written], text);
+        rest = &rest[progress.read..];
+        match progress.stop {
+            Stop::Done => return Ok(()),
+            Stop::OutputFull => {}
+            Stop::Error(error) => return Err(error),
         }
     }
 }
@@ -169,16 +196,8 @@ impl<S: To<Utf8>, I: Iterator<Item: AsRef<[S::Unit]>>> Iterator for TranscodingS
     type Item = Result<String, DecodeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_ended {
-            let piece = self.pieces.next();
-            let mut text = String::new();
-            self.error = self.convert(piece.as_ref().map(AsRef::as_ref), &mut text).err();
-            self.is_ended = piece.is_none() || self.error.is_some();
-            if !text.is_empty() {
-                return Some(Ok(text));
-            }
-        }
-        self.error.take().map(Err)
+        let TranscodingStrings { pieces, transcoder, end } = self;
+        end.next(pieces, |piece, text| convert(transcoder, piece.map(AsRef::as_ref), text))
     }
 }
 

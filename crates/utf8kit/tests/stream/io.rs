@@ -9,7 +9,7 @@ use utf8kit::stream::{
     DecodeError, Transcoder, TranscodingReader, TranscodingStrings, TranscodingWriter, Utf8Reader,
 };
 
-use super::cut;
+use super::{cut, until_error};
 use crate::common::{Random, std_verdict};
 
 /// The offset that an error of ours names.
@@ -201,26 +201,18 @@ where
         assert!(strings.concat() == whole, "{:?}", S::ENCODING);
         assert!(strings.iter().all(|string| !string.is_empty()));
         let strict = TranscodingStrings::new(pieces.iter(), Transcoder::<S, Utf8>::strict());
-        let (mut good, mut error) = (String::new(), None);
-        for string in strict {
-            assert!(error.is_none(), "the first error is the end");
-            match string {
-                Ok(string) => good.push_str(&string),
-                Err(DecodeError::Malformed(at)) => error = Some(at.offset()),
-                Err(error) => panic!("{error}"),
-            }
-        }
+        let (good, error) = until_error(strict);
         let first = convert::strict_len::<S, Utf8>(&coded).err();
-        assert_eq!(error, first.map(|error| error.position() as u64));
+        let first = first.map(|error| error.position() as u64);
+        assert_eq!(error, first);
         assert!(whole.starts_with(&good) && (error.is_some() || good.len() == whole.len()));
 
         // Strict ones tell the first error, again and again.
         let mut reader = TranscodingReader::new(&coded[..], Transcoder::<S, Utf8>::strict());
         let mut good = Vec::new();
         if let Err(error) = reader.read_to_end(&mut good) {
-            let first = convert::strict_len::<S, Utf8>(&coded).unwrap_err();
-            assert_eq!(offset(&error), first.position() as u64);
-            assert_eq!(offset(&reader.read(&mut [0; 8]).unwrap_err()), first.position() as u64);
+            assert_eq!(Some(offset(&error)), first);
+            assert_eq!(Some(offset(&reader.read(&mut [0; 8]).unwrap_err())), first);
         } else {
             assert!(good == whole.as_bytes());
         }

@@ -8,6 +8,7 @@ mod transcoder;
 mod utf8;
 
 use common::Random;
+use utf8kit::stream::DecodeError;
 
 /// Calls `visit` with every way to cut `text`, and again with empty pieces in between.
 fn for_each_cut(text: &[u8], visit: &mut impl FnMut(&[&[u8]])) {
@@ -38,4 +39,20 @@ fn cut<'a, U>(text: &'a [U], most: usize, random: &mut Random) -> Vec<&'a [U]> {
         rest = after;
     }
     pieces
+}
+
+/// The text up to the first error, which has to be the end, and the offset of that.
+fn until_error(
+    strings: impl Iterator<Item = Result<String, DecodeError>>,
+) -> (String, Option<u64>) {
+    let (mut text, mut error) = (String::new(), None);
+    for string in strings {
+        assert!(error.is_none(), "the first error is the end");
+        match string {
+            Ok(string) => text.push_str(&string),
+            Err(DecodeError::Malformed(at)) => error = Some(at.offset()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    (text, error)
 }

@@ -107,8 +107,59 @@ impl<U: Copy + PartialEq + From<u8>> Guarded<U> {
     }
 }
 
-/// The text and the errors of the pieces, through a buffer of `room` elements. It has to be full, where it is said to be, for
-/// what comes next in the `whole`, if that is known.
+impl<U> Collected<U> {
+    fn nothing() -> Self {
+        Collected { text: Vec::new(), errors: Vec::new(), boms: Vec::new() }
+    }
+}
+
+/// What comes of a piece, or of the end, through the first buffer, and the second one where not even one character
+/// fits. It has to be full, where it is said to be, for what comes next in the `whole`, if that is known.
+fn take<S: To<T>, T: Form>(
+    collected: &mut Collected<T::Unit>,
+    level: Level,
+    transcoder: &mut Transcoder<S, T>,
+    piece: Option<&[S::Unit]>,
+    buffers: &mut [Guarded<T::Unit>; 2],
+    whole: Option<&Whole<T>>,
+) where
+    T::Unit: Copy + PartialEq + From<u8> + Into<u32>,
+{
+    let mut rest = piece.unwrap_or_default();
+    let mut which = 0;
+    loop {
+        let Guarded { memory, room } = &mut buffers[which];
+        let dst = &mut memory[..*room];
+        let progress = match piece {
+            Some(_) => at_level::stream::transcode(level, transcoder, rest, dst),
+            None => transcoder.finish(dst),
+        };
+        collected.text.extend_from_slice(&dst[..progress.written]);
+        rest = &rest[progress.read..];
+        match progress.stop {
+            Stop::Done => break,
+            Stop::OutputFull => {
+                if let Some(whole) = whole {
+                    let so_far = collected.text.len();
+                    let needed = first_len::<T>(&whole.text[so_far..]);
+                    assert!(dst.len() - progress.written < needed, "there was room");
+                    let next = whole.errors.get(collected.errors.len());
+                    assert!(next.is_none_or(|error| error.0 > so_far), "an error needs no room");
+                }
+                which = usize::from(progress.written == 0);
+            }
+            Stop::Error(DecodeError::Malformed(error)) => {
+                collected.errors.push((error.offset(), error.error_len(), error.kind()));
+            }
+            Stop::Error(DecodeError::Bom(error)) => collected.boms.push(error),
+            stop => panic!("{stop:?}"),
+        }
+    }
+    assert!(rest.is_empty(), "all of a piece is taken");
+    buffers.iter().for_each(Guarded::check);
+}
+
+/// The text and the errors of the pieces, through a buffer of `room` elements.
 fn transcode<S: To<T>, T: Form>(
     level: Level,
     transcoder: &mut Transcoder<S, T>,
@@ -119,46 +170,11 @@ fn transcode<S: To<T>, T: Form>(
 where
     T::Unit: Copy + PartialEq + From<u8> + Into<u32>,
 {
-    let mut collected = Collected { text: Vec::new(), errors: Vec::new(), boms: Vec::new() };
-    // And one for where not even one character fits.
+    let mut collected = Collected::nothing();
     let mut buffers = [Guarded::new(room), Guarded::new(room + 8)];
-    for piece in pieces.iter().map(Some).chain([None]) {
-        let mut rest = piece.map_or(&[][..], |piece| *piece);
-        let mut which = 0;
-        loop {
-            let Guarded { memory, room } = &mut buffers[which];
-            let dst = &mut memory[..*room];
-            let progress = match piece {
-                Some(_) => at_level::stream::transcode(level, transcoder, rest, dst),
-                None => transcoder.finish(dst),
-            };
-            collected.text.extend_from_slice(&dst[..progress.written]);
-            rest = &rest[progress.read..];
-            match progress.stop {
-                Stop::Done => break,
-                Stop::OutputFull => {
-                    if let Some(whole) = whole {
-                        let so_far = collected.text.len();
-                        let needed = first_len::<T>(&whole.text[so_far..]);
-                        assert!(dst.len() - progress.written < needed, "there was room");
-                        let next = whole.errors.get(collected.errors.len());
-                        assert!(
-                            next.is_none_or(|error| error.0 > so_far),
-                            "an error needs no room"
-                        );
-                    }
-                    which = usize::from(progress.written == 0);
-                }
-                Stop::Error(DecodeError::Malformed(error)) => {
-                    collected.errors.push((error.offset(), error.error_len(), error.kind()));
-                }
-                Stop::Error(DecodeError::Bom(error)) => collected.boms.push(error),
-                stop => panic!("{stop:?}"),
-            }
-        }
-        assert!(rest.is_empty(), "all of a piece is taken");
+    for piece in pieces.iter().map(|piece| Some(*piece)).chain([None]) {
+        take(&mut collected, level, transcoder, piece, &mut buffers, whole);
     }
-    buffers.iter().for_each(Guarded::check);
     collected
 }
 
@@ -402,25 +418,13 @@ fn nothing_comes_late<S: To<Utf8> + Form<Unit = u8>>(alphabet: &[u8], tails_of: 
         for pieces in [vec![start], start.chunks(1).collect()] {
             for level in [Level::Scalar, Level::best()] {
                 let mut transcoder = Transcoder::<S, Utf8>::strict();
-                let (mut text, mut errors, mut dst) = (Vec::new(), Vec::new(), [0; 32]);
+                let mut found = Collected::nothing();
+                let mut buffers = [Guarded::new(32), Guarded::new(32)];
                 for piece in &pieces {
-                    let mut rest = *piece;
-                    loop {
-                        let progress =
-                            at_level::stream::transcode(level, &mut transcoder, rest, &mut dst[..]);
-                        text.extend_from_slice(&dst[..progress.written]);
-                        rest = &rest[progress.read..];
-                        match progress.stop {
-                            Stop::Done => break,
-                            Stop::Error(DecodeError::Malformed(error)) => {
-                                errors.push((error.offset(), error.error_len(), error.kind()));
-                            }
-                            stop => panic!("{stop:?}"),
-                        }
-                    }
+                    take(&mut found, level, &mut transcoder, Some(piece), &mut buffers, None);
                 }
                 let context = format!("{:?}, {pieces:02X?} at {level}", S::ENCODING);
-                assert_eq!((text, errors), expected, "{context}");
+                assert_eq!((found.text, found.errors), expected, "{context}");
             }
         }
     });

@@ -4,7 +4,7 @@ use utf8kit::reference::subpart::Unit;
 use utf8kit::stream::{DecodeError, Runs, Strings, Utf8Decoder};
 use utf8kit::{BomError, BomPolicy, Kind, Level, at_level};
 
-use super::{cut, for_each_cut};
+use super::{cut, for_each_cut, until_error};
 use crate::common::{ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, hex, levels, units};
 
 /// An error: offset, length where the input does not end in it, kind.
@@ -237,16 +237,7 @@ fn strings_of_an_iterator() {
         let lossy: Result<String, _> = Strings::lossy(pieces.iter()).collect();
         assert_eq!(lossy.unwrap(), wanted);
 
-        let mut strict = String::new();
-        let mut error = None;
-        for string in Strings::new(pieces.iter()) {
-            assert!(error.is_none(), "the first error is the end");
-            match string {
-                Ok(string) => strict.push_str(&string),
-                Err(DecodeError::Malformed(at)) => error = Some(at.offset()),
-                Err(error) => panic!("{error}"),
-            }
-        }
+        let (strict, error) = until_error(Strings::new(pieces.iter()));
         assert_eq!(error, errors.first().map(|&(at, ..)| at));
         let good = error.map_or(text.len(), |at| at as usize);
         assert_eq!(strict.as_bytes(), &text[..good]);
