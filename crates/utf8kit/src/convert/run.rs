@@ -11,7 +11,7 @@ use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
 use crate::simd::blocks::Blocks;
-use crate::simd::dispatch::{self, Fill, Operation};
+use crate::simd::dispatch::{self, Operation, OperationWith};
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
@@ -176,13 +176,21 @@ impl<S: Route<T>, T: Code> Operation for Plain<'_, '_, S, T> {
 }
 
 /// A conversion as far as its text is plain, as [`Plain`], with all of it in registers.
-struct Direct<S, T>(PhantomData<(S, T)>);
+struct Direct<'a, S, T>(&'a [u8], PhantomData<(S, T)>);
 
-impl<S: Route<T>, T: Code> Fill for Direct<S, T> {
+impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for Direct<'_, S, T> {
+    /// How many bytes it read.
+    type Output = usize;
+
     #[inline(always)]
-    fn blocks<B: Blocks>(simd: B, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    fn scalar(self, _: &mut [MaybeUninit<u8>]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn blocks<B: Blocks>(self, simd: B, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut out = Output::over_uninit(dst);
-        let read = S::Kernel::plain(simd, src, &mut out);
+        let read = S::Kernel::plain(simd, self.0, &mut out);
         debug_assert_eq!(read / S::UNIT, out.written() / T::UNIT, "each unit becomes one");
         read
     }
@@ -200,23 +208,30 @@ pub(super) fn is_converted_directly<S: Route<T>, T: Code>(
         && src.len() <= short::little::<S>()
         && src.len().is_multiple_of(S::UNIT)
         && src.len() / S::UNIT * T::UNIT <= dst.len()
-        && dispatch::fill::<Direct<S, T>>(features, src, dst) == src.len()
+        && dispatch::run_with(features, Direct::<S, T>(src, PhantomData), dst) == src.len()
 }
 
 /// A conversion of what [`are_few`], with all of it in registers.
-struct DirectFew<S, T>(PhantomData<(S, T)>);
+struct DirectFew<'a, S, T>(&'a [u8], PhantomData<(S, T)>);
 
-impl<S: Route<T>, T: Code> Fill for DirectFew<S, T> {
+impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for DirectFew<'_, S, T> {
+    /// How many bytes it wrote: all or none.
+    type Output = usize;
+
     #[inline(always)]
-    fn blocks<B: Blocks>(_: B, _: &[u8], _: &mut [MaybeUninit<u8>]) -> usize {
+    fn scalar(self, _: &mut [MaybeUninit<u8>]) -> usize {
         0
     }
 
-    /// How many bytes it wrote: all or none.
     #[inline(always)]
-    fn lanes<L: Lanes>(simd: L, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    fn blocks<B: Blocks>(self, _: B, _: &mut [MaybeUninit<u8>]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn lanes<L: Lanes>(self, simd: L, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut out = Output::over_uninit(dst);
-        if S::Kernel::few(simd, src, &mut out) { out.written() } else { 0 }
+        if S::Kernel::few(simd, self.0, &mut out) { out.written() } else { 0 }
     }
 }
 
@@ -228,7 +243,8 @@ pub(super) fn convert_few<S: Route<T>, T: Code>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
 ) -> Option<usize> {
-    let written = dispatch::fill_with_lanes::<DirectFew<S, T>>(features, src, dst);
+    let few = DirectFew::<S, T>(src, PhantomData);
+    let written = dispatch::run_on_lanes_with(features, few, dst);
     (written > 0).then_some(written)
 }
 

@@ -5,7 +5,7 @@ use crate::kernel::validate::{ends_well, few_follow, follow, is_ascii, unfinishe
 use crate::scalar::decode::is_incomplete;
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
-use crate::simd::dispatch::{self, Operation};
+use crate::simd::dispatch::{self, OperationWith};
 use crate::simd::level::Features;
 
 /// The start of a character whose end has not come yet; or nothing. That it is one, whoever makes it
@@ -31,12 +31,10 @@ impl Cut {
         }
     }
 
-    /// The last `len` bytes, at most three, of those in `tail`, the last of which is the highest.
+    /// What is [`unfinished`].
     #[inline(always)]
-    fn at_end(tail: u32, len: usize) -> Cut {
-        let others = 8 * (4 - len);
-        let kept = (u64::from(tail) >> others << others) as u32;
-        Cut { before: kept.to_le_bytes() }
+    fn of(unfinished: u32) -> Cut {
+        Cut { before: unfinished.to_le_bytes() }
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
@@ -122,107 +120,112 @@ pub(crate) const SHORT: usize = 256;
 pub(crate) fn go_on<'a>(
     features: Features,
     held: &mut Held,
-    piece: &&'a [u8],
+    piece: &'a [u8],
 ) -> Option<WellFormed<'a>> {
-    dispatch::run(features, GoOn { held, piece })
+    dispatch::run_with(features, GoOn { piece }, held)
 }
 
-/// Two words, which go to a level's frame in registers: three would be stored and loaded again.
-struct GoOn<'c, 'a> {
-    held: &'c mut Held,
-    piece: &'c &'a [u8],
+struct GoOn<'a> {
+    piece: &'a [u8],
 }
 
-impl<'a> Operation for GoOn<'_, 'a> {
+impl<'a> OperationWith<&mut Held> for GoOn<'a> {
     type Output = Option<WellFormed<'a>>;
 
-    fn scalar(self) -> Option<WellFormed<'a>> {
-        let before = self.held.cut.before();
+    fn scalar(self, held: &mut Held) -> Option<WellFormed<'a>> {
+        let before = held.cut.before();
         let follows = dfa::can_follow(&before.to_le_bytes()[1..], self.piece);
         // The last bytes of what has come.
         let last = |all, &byte| all >> 8 | u32::from(byte) << 24;
         let tail = self.piece[self.piece.len().saturating_sub(3)..].iter().fold(before, last);
         let start = start_of(self.piece);
-        (follows && ends_well(tail)).then(|| self.settle(start, tail, unfinished(tail)))
+        (follows && ends_well(tail)).then(|| self.settle(held, start, Cut::of(unfinished(tail))))
     }
 
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> Option<WellFormed<'a>> {
-        let (before, piece) = (self.held.cut.before(), *self.piece);
+    fn blocks<S: Blocks>(self, simd: S, held: &mut Held) -> Option<WellFormed<'a>> {
+        let (before, piece) = (held.cut.before(), self.piece);
         let len = piece.len();
         if len > 8
             && let (Some(first), Some(last)) = (piece.first_chunk(), piece.last_chunk())
         {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
             if (first | last) & 0x8080_8080 == 0 && is_ascii(simd, piece) {
-                return if before == 0 { Some(self.all()) } else { None };
+                return if before == 0 { Some(self.all(held)) } else { None };
             }
-            let left = follow(simd, before, piece, last)?;
+            let left = Cut::of(follow(simd, before, piece, last)?);
             return Some(if before == 0 {
-                self.settle_end(last, left)
+                self.settle_end(held, left)
             } else {
-                self.settle(first, last, left)
+                self.settle(held, first, left)
             });
         }
         if let (Some(first), Some(last)) = (piece.first_chunk(), piece.last_chunk()) {
             let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
             let word = u64::from(first) | u64::from(last) << (8 * (len - 4));
-            return self.few(simd, before, word, last);
+            return self.few(simd, held, word, last);
         }
-        let &[first, ..] = piece else { return Some(self.all()) };
+        let &[first, ..] = piece else { return Some(self.all(held)) };
         // Up to three: two of these are the same where there are fewer.
         let (middle, last) = (len / 2, len - 1);
         let word = u64::from(first)
             | u64::from(piece[middle]) << (8 * middle)
             | u64::from(piece[last]) << (8 * last);
         let all = u64::from(before) | word << 32;
-        self.few(simd, before, word, (all >> (8 * len)) as u32)
+        self.few(simd, held, word, (all >> (8 * len)) as u32)
     }
 }
 
-impl<'a> GoOn<'_, 'a> {
+impl<'a> GoOn<'a> {
     /// A piece of up to eight bytes, in a word, and the last bytes of what has come.
     #[inline(always)]
-    fn few<S: Blocks>(self, simd: S, before: u32, word: u64, tail: u32) -> Option<WellFormed<'a>> {
+    fn few<S: Blocks>(
+        self,
+        simd: S,
+        held: &mut Held,
+        word: u64,
+        tail: u32,
+    ) -> Option<WellFormed<'a>> {
+        let before = held.cut.before();
         if before == 0 && word & 0x8080_8080_8080_8080 == 0 {
-            return Some(self.all());
+            return Some(self.all(held));
         }
-        let left = few_follow(simd, before, word, self.piece.len(), tail)?;
-        Some(self.settle(word as u32, tail, left))
+        let left = Cut::of(few_follow(simd, before, word, self.piece.len(), tail)?);
+        Some(self.settle(held, word as u32, left))
     }
 
     /// The piece is text, and changes nothing about what is cut.
     #[inline(always)]
-    fn all(self) -> WellFormed<'a> {
-        self.held.joined.len = 0;
+    fn all(self, held: &mut Held) -> WellFormed<'a> {
+        held.joined.len = 0;
         WellFormed::checked(self.piece)
     }
 
-    /// The same but for the end, where something is cut now: the last `left` bytes of the tail. Nothing was cut before.
+    /// The same but for the end: what is `left` there for the next piece. Nothing was cut before.
     ///
     /// Whoever asks for the runs has a branch for the same, whether a character was joined.
     #[inline(always)]
-    fn settle_end(self, tail: u32, left: usize) -> WellFormed<'a> {
-        self.held.joined.len = 0;
-        self.held.cut = Cut::at_end(tail, left);
-        WellFormed::checked(&self.piece[..self.piece.len() - left])
+    fn settle_end(self, held: &mut Held, left: Cut) -> WellFormed<'a> {
+        held.joined.len = 0;
+        held.cut = left;
+        WellFormed::checked(&self.piece[..self.piece.len() - left.len()])
     }
 
-    /// What is text and what is cut, by the first four bytes of the piece, the last of what has come, and
-    /// how many of those are left for the next piece.
+    /// What is text and what is cut, by the first four bytes of the piece, and by what is left for the next
+    /// piece of all that has come.
     #[inline(always)]
-    fn settle(self, start: u32, tail: u32, left: usize) -> WellFormed<'a> {
-        let GoOn { held: Held { cut, joined }, piece } = self;
+    fn settle(self, held: &mut Held, start: u32, left: Cut) -> WellFormed<'a> {
+        let Held { cut, joined } = held;
         let (held, whole) = (cut.len(), cut.with(start));
         let due = if held == 0 { 0 } else { (whole as u8).leading_ones() as usize };
         // What was cut still has no end where all of the piece belongs to it.
-        let (due, taken, end) = match piece.len().checked_sub(left) {
+        let (due, taken, end) = match self.piece.len().checked_sub(left.len()) {
             Some(end) => (due, due - held, end),
             None => (0, 0, 0),
         };
         *joined = Joined { bytes: whole.to_le_bytes(), len: due as u8 };
-        *cut = Cut::at_end(tail, left);
-        WellFormed::checked(&(*piece)[taken..end])
+        *cut = left;
+        WellFormed::checked(&self.piece[taken..end])
     }
 }
 
@@ -245,7 +248,7 @@ mod tests {
         assert_eq!(Cut::new([b'a', 0, 0, 0], 1).len(), 0);
 
         let mut held = Held { cut: Cut::new([0xF0, 0x9F, b'a', b'b'], 2), ..Held::NOTHING };
-        let text = go_on(Features::NONE, &mut held, &&b"\x98\x80!"[..]);
+        let text = go_on(Features::NONE, &mut held, &b"\x98\x80!"[..]);
         assert_eq!((held.joined.as_str(), text.map(WellFormed::as_str)), ("😀", Some("!")));
     }
 }

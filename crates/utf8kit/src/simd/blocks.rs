@@ -13,11 +13,11 @@ pub(crate) trait Kernel<S> {
     fn run(self, simd: S) -> Self::Output;
 }
 
-/// A piece of work from one slice into another, which is given to its frame in registers: a value of more than two
-/// words would go by way of memory, and be waited for there.
-pub(crate) trait Filling<S> {
-    /// Says how far it came, in its own measure. `#[inline(always)]`, likewise.
-    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
+/// A [`Kernel`] with an argument. Each of the two is given to the frame in registers if it has no more than two words:
+/// more would go by way of memory, and be waited for there.
+pub(crate) trait KernelWith<S, A> {
+    type Output;
+    fn run(self, simd: S, argument: A) -> Self::Output;
 }
 
 /// Operations on one block of bytes. A value of the type proves that the CPU has them.
@@ -49,8 +49,8 @@ pub(crate) trait Blocks: Copy {
 
     /// Runs a kernel compiled for this ISA, from code that is not.
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
-    /// The same, for what fills a slice.
-    fn enter_filling<F: Filling<Self>>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
+    /// The same, with an argument.
+    fn enter_with<A, K: KernelWith<Self, A>>(self, kernel: K, argument: A) -> K::Output;
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 

@@ -1,8 +1,6 @@
 //! From a level to the code that runs there: the one place that knows all of them.
 
-use core::mem::MaybeUninit;
-
-use super::blocks::{Blocks, Filling, Kernel};
+use super::blocks::{Blocks, Kernel, KernelWith};
 use super::lanes::Lanes;
 use super::level::Features;
 
@@ -48,22 +46,29 @@ pub(crate) fn run<O: Operation>(features: Features, operation: O) -> O::Output {
     operation.scalar()
 }
 
-/// What fills one slice from another, as each level with blocks runs it: an [`Operation`] without a value.
-pub(crate) trait Fill {
-    /// At every such level. Says how far it came, in its own measure.
-    fn blocks<S: Blocks>(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
-    /// Where there are 512-bit lanes, likewise.
+/// An [`Operation`] with an argument: see [`KernelWith`].
+pub(crate) trait OperationWith<A>: Sized {
+    type Output;
+    /// Where no ISA fits.
+    fn scalar(self, argument: A) -> Self::Output;
+    /// At every level that has blocks.
+    fn blocks<S: Blocks>(self, simd: S, argument: A) -> Self::Output;
+    /// Where there are 512-bit lanes.
     #[inline(always)]
-    fn lanes<S: Lanes>(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        Self::blocks(simd, src, dst)
+    fn lanes<S: Lanes>(self, simd: S, argument: A) -> Self::Output {
+        self.blocks(simd, argument)
     }
 }
 
-/// Fills `dst` from `src` at the best level among `features`, if that has blocks; if not, it comes nowhere.
+/// [`run`], with an argument.
 #[inline(always)]
-pub(crate) fn fill<F: Fill>(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+pub(crate) fn run_with<A, O: OperationWith<A>>(
+    features: Features,
+    operation: O,
+    argument: A,
+) -> O::Output {
     if features.has_lanes() {
-        return fill_with_lanes::<F>(features, src, dst);
+        return run_on_lanes_with(features, operation, argument);
     }
     #[cfg(all(
         target_arch = "x86_64",
@@ -73,36 +78,36 @@ pub(crate) fn fill<F: Fill>(features: Features, src: &[u8], dst: &mut [MaybeUnin
     {
         use super::x86::{Avx2, Sse42};
         if let Some(token) = Avx2::new(features) {
-            return token.enter_filling::<OnBlocks<F>>(src, dst);
+            return token.enter_with(OnBlocks(operation), argument);
         }
         if let Some(token) = Sse42::new(features) {
-            return token.enter_filling::<OnBlocks<F>>(src, dst);
+            return token.enter_with(OnBlocks(operation), argument);
         }
     }
-    0
+    operation.scalar(argument)
 }
 
-/// The same, but only where there are 512-bit lanes: that is less code.
+/// The same, but with blocks only where there are 512-bit lanes: that is less code.
 #[inline(always)]
-pub(crate) fn fill_with_lanes<F: Fill>(
+pub(crate) fn run_on_lanes_with<A, O: OperationWith<A>>(
     features: Features,
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-) -> usize {
+    operation: O,
+    argument: A,
+) -> O::Output {
     #[cfg(all(
         target_arch = "x86_64",
         target_feature = "sse2",
         not(any(target_os = "none", target_env = "sgx"))
     ))]
     if let Some(token) = super::x86::Avx512::new(features) {
-        return token.enter_filling::<OnLanes<F>>(src, dst);
+        return token.enter_with(OnLanes(operation), argument);
     }
     #[cfg(feature = "emulated")]
     if features.has(super::level::Level::Emulated) {
-        return super::emulated::Emulated::<64>.enter_filling::<OnLanes<F>>(src, dst);
+        return super::emulated::Emulated::<64>.enter_with(OnLanes(operation), argument);
     }
-    let _ = (features, src, dst);
-    0
+    let _ = features;
+    operation.scalar(argument)
 }
 
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "every ISA here has lanes"))]
@@ -119,17 +124,21 @@ impl<S: Blocks, O: Operation> Kernel<S> for OnBlocks<O> {
 
 struct OnLanes<O>(O);
 
-impl<S: Blocks, F: Fill> Filling<S> for OnBlocks<F> {
+impl<A, S: Blocks, O: OperationWith<A>> KernelWith<S, A> for OnBlocks<O> {
+    type Output = O::Output;
+
     #[inline(always)]
-    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        F::blocks(simd, src, dst)
+    fn run(self, simd: S, argument: A) -> O::Output {
+        self.0.blocks(simd, argument)
     }
 }
 
-impl<S: Lanes, F: Fill> Filling<S> for OnLanes<F> {
+impl<A, S: Lanes, O: OperationWith<A>> KernelWith<S, A> for OnLanes<O> {
+    type Output = O::Output;
+
     #[inline(always)]
-    fn run(simd: S, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        F::lanes(simd, src, dst)
+    fn run(self, simd: S, argument: A) -> O::Output {
+        self.0.lanes(simd, argument)
     }
 }
 

@@ -4,7 +4,7 @@
 use core::array::from_fn;
 use core::mem::MaybeUninit;
 
-use super::blocks::{Blocks, Filling, Kernel};
+use super::blocks::{Blocks, Kernel, KernelWith};
 use super::lanes::Lanes;
 use super::parts::Parts;
 
@@ -33,8 +33,8 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
-    fn enter_filling<F: Filling<Self>>(self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        F::run(self, src, dst)
+    fn enter_with<A, K: KernelWith<Self, A>>(self, kernel: K, argument: A) -> K::Output {
+        kernel.run(self, argument)
     }
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)

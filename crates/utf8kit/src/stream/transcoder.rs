@@ -454,7 +454,7 @@ fn copy_short(features: Features, cut: Cut, piece: &[u8], out: &mut Output<'_>) 
         return None;
     }
     let mut held = Held { cut, joined: Joined::NOTHING };
-    let text = go_on(features, &mut held, &piece)?;
+    let text = go_on(features, &mut held, piece)?;
     out.extend(held.joined.as_str().as_bytes());
     out.extend(text.as_str().as_bytes());
     Some(held.cut)

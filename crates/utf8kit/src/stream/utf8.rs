@@ -278,7 +278,7 @@ pub(crate) fn push_with<'a>(
     piece: &'a [u8],
 ) -> Runs<'a> {
     if piece.len() < decoder.short
-        && let Some(text) = go_on(features, &mut decoder.held, &piece).map(WellFormed::as_str)
+        && let Some(text) = go_on(features, &mut decoder.held, piece).map(WellFormed::as_str)
     {
         decoder.offset += piece.len() as u64;
         let joined = decoder.held.joined.as_str();

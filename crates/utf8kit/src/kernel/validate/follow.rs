@@ -1,15 +1,17 @@
 //! Short pieces of a text that was cut anywhere. Pieces come in any length and are cut anywhere, so no
 //! branch here depends on where.
 
+use core::hint::cold_path;
+
 use super::check::Tables;
 use crate::simd::blocks::Blocks;
 
-/// How many bytes at the end of `piece` are the start of a character that has more, if nothing is wrong with
-/// it behind the last three bytes in `before`, the last of which is the highest. `tail` are its own likewise.
+/// What is unfinished at the end of `piece`, as [`unfinished`] has it, if nothing is wrong with it behind the last
+/// three bytes in `before`, the last of which is the highest. `tail` are its own likewise.
 ///
 /// `before` is what is unfinished there, behind zeros. A piece of at least nine bytes.
 #[inline(always)]
-pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<usize> {
+pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<u32> {
     let narrow = simd.narrow();
     if piece.len() >= S::LANES + 3 {
         return by_blocks(simd, before, piece, tail);
@@ -28,19 +30,23 @@ pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -
     if follows && ends_well(tail) { Some(unfinished(tail)) } else { None }
 }
 
+const LEAST_TOO_LARGE: u32 = 0xF500_0000;
+
 /// Whether the last byte, the highest, is no lead, or a good one: the check of pairs has not seen what follows it.
 #[inline(always)]
 pub(crate) fn ends_well(tail: u32) -> bool {
-    tail < 0xF500_0000 && tail & 0xFE00_0000 != 0xC000_0000
+    tail < LEAST_TOO_LARGE && tail & 0xFE00_0000 != 0xC000_0000
 }
 
-/// How many of the last three bytes of a text, the last of which is the highest, are the start of a character that
-/// has more.
+/// Those of the last three bytes of a text, the last of which is the highest, that are the start of a character that
+/// has more, where they are; zeros elsewhere.
 #[inline(always)]
-pub(crate) fn unfinished(tail: u32) -> usize {
-    let [_, three, two, one] = tail.to_le_bytes();
-    // In a text, no more than one of them leaves something open.
-    usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0)
+pub(crate) fn unfinished(tail: u32) -> u32 {
+    // A byte that leaves something open where it is carries into the one above it: C0 and more as the last, E0 and
+    // more as the one before, F0 and more as the third from the end. In a text, no more than one of them does.
+    let carries = ((tail >> 8 & 0x00C0_E0F0) + 0x0040_2010) & 0x0101_0100;
+    // The carry is where the byte was before the shift. All bits from there on; none if there is none.
+    tail & carries.wrapping_neg()
 }
 
 /// Whether `piece` is ASCII. `false` says only that there is no short way to tell.
@@ -80,7 +86,7 @@ pub(crate) fn few_follow<S: Blocks>(
     piece: u64,
     len: usize,
     tail: u32,
-) -> Option<usize> {
+) -> Option<u32> {
     let simd = simd.parts().narrow();
     let all = u128::from(before) | u128::from(piece) << 32;
     let x = simd.load_prefix(&all.to_le_bytes());
@@ -104,13 +110,20 @@ fn by_prefix<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
 
 /// At least a block and three bytes.
 #[inline(always)]
-fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<usize> {
+fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<u32> {
+    if tail >= LEAST_TOO_LARGE {
+        cold_path();
+        return None;
+    }
     let tables = Tables::new(simd);
     let mut errors = errors_at_start(simd, tables, simd.load(piece, 0), before);
     // From three bytes before what comes next.
     let mut rest = &piece[S::LANES - 3..];
     // One comparison where there are two blocks.
     if rest.len() > 3 + S::LANES {
+        if S::LANES == 64 {
+            cold_path();
+        }
         while rest.len() > 3 + 2 * S::LANES {
             errors = simd.or(errors, tables.errors_at(simd, rest, 3));
             errors = simd.or(errors, tables.errors_at(simd, rest, 3 + S::LANES));
@@ -121,23 +134,13 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option
         }
     }
     // The last block overlaps the one before it.
-    let end = piece.len() - S::LANES;
-    errors = simd.or(errors, tables.errors_at(simd, piece, end));
-    if !are_zero(simd, errors, S::LANES) || !ends_well(tail) {
+    errors = simd.or(errors, tables.errors_at(simd, piece, piece.len() - S::LANES));
+    if simd.any_nonzero(errors) || tail & 0xFE00_0000 == 0xC000_0000 {
+        cold_path();
         return None;
     }
-    let most = simd.load(&MOST_COMPLETE, MOST_COMPLETE.len() - S::LANES);
-    let complete = simd.bits(simd.at_most(simd.load(piece, end), most));
-    // One of the last three at most is not; the mask tells the compiler.
-    Some((S::LANES - (!complete).trailing_zeros() as usize) & 3)
+    Some(unfinished(tail))
 }
-
-/// The most that each byte at the end of a text can be, if no character is unfinished there.
-static MOST_COMPLETE: [u8; 64] = {
-    let mut most = [0xFF; 64];
-    (most[61], most[62], most[63]) = (0xEF, 0xDF, 0xBF);
-    most
-};
 
 /// At least a block, and two bytes more at most.
 #[inline(always)]

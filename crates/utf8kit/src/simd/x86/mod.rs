@@ -30,21 +30,21 @@ macro_rules! frame {
         }
 
         #[inline(always)]
-        fn enter_filling<F: $crate::simd::blocks::Filling<Self>>(
+        fn enter_with<A, K: $crate::simd::blocks::KernelWith<Self, A>>(
             self,
-            src: &[u8],
-            dst: &mut [core::mem::MaybeUninit<u8>],
-        ) -> usize {
+            kernel: K,
+            argument: A,
+        ) -> K::Output {
             #[target_feature(enable = $features)]
-            fn inside<F: $crate::simd::blocks::Filling<$token>>(
+            fn inside<A, K: $crate::simd::blocks::KernelWith<$token, A>>(
                 simd: $token,
-                src: &[u8],
-                dst: &mut [core::mem::MaybeUninit<u8>],
-            ) -> usize {
-                F::run(simd, src, dst)
+                kernel: K,
+                argument: A,
+            ) -> K::Output {
+                kernel.run(simd, argument)
             }
             // SAFETY: as above.
-            unsafe { inside::<F>(self, src, dst) }
+            unsafe { inside(self, kernel, argument) }
         }
 
         #[inline(always)]
