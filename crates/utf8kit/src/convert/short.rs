@@ -114,7 +114,7 @@ pub(super) fn convert_supplementary<S: Code, T: Code>(
     let mut attempt = Attempt::new(out);
     let (rest, _) = in_twos::<S, T, _>(src, &mut attempt.output);
     let is_done =
-        rest.len() <= FEW_UNITS * S::UNIT && one_by_one::<S, T, _>(rest, &mut attempt.output);
+        rest.len() <= FEW_UNITS * S::UNIT && behind_pairs::<S, T, _>(rest, &mut attempt.output);
     attempt.end(out, is_done)
 }
 
@@ -536,11 +536,16 @@ fn apart<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
         return very_few::<S, T, _>(src, sink);
     }
     let (rest, _) = in_twos::<S, T, _>(src, sink);
-    if rest.is_empty() {
+    behind_pairs::<S, T, _>(rest, sink)
+}
+
+/// Takes all of `src`, in which there may be one more pair, and then others.
+#[inline(always)]
+fn behind_pairs<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    if src.is_empty() {
         return true;
     }
-    // There may be one more pair.
-    let Some(rest) = one::<S, T>(rest, sink) else { return false };
+    let Some(rest) = one::<S, T>(src, sink) else { return false };
     if are_very_few::<S>(rest) {
         very_few::<S, T, _>(rest, sink)
     } else {

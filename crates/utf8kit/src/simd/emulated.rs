@@ -436,6 +436,9 @@ impl<const N: usize> Parts for Emulated<N> {
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, u32::wrapping_sub)
     }
+    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned())
+    }
     fn max32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, u32::max)
     }

@@ -70,6 +70,8 @@ pub(crate) trait Parts: Blocks {
     fn shift16_left<const BY: i32>(self, v: Self::V) -> Self::V;
     fn shift16_right<const BY: i32>(self, v: Self::V) -> Self::V;
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Of signed bytes.
+    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V;
     /// Unsigned.
     fn max32(self, a: Self::V, b: Self::V) -> Self::V;
     fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V;

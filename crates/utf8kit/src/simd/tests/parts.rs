@@ -51,6 +51,7 @@ where
         same!(saturating_sub16; x, y; a, b);
         same!(min16; x, y; a, b);
         same!(sub32; x, y; a, b);
+        same!(max_signed; x, y; a, b);
         same!(max32; x, y; a, b);
         same!(shift16_left::<6>; x; a);
         same!(shift16_right::<6>; x; a);

@@ -363,6 +363,9 @@ impl Parts for Sse42 {
         fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_sub_epi32(a, b)
         }
+        fn max_signed(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_max_epi8(a, b)
+        }
         fn max32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_max_epu32(a, b)
         }

@@ -2,7 +2,6 @@
 
 use super::{Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32};
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::to_utf8::Forms;
 use crate::kernel::transcode::parts::{
     self, ByParts, BySteps, Plain, Source, put_as_16, put_as_32, put_ascii,
 };
@@ -44,10 +43,19 @@ impl ByParts for Latin1ToUtf8 {
     }
 }
 
+/// Writes a block, each byte as one or two.
+///
+/// While they are bytes: as units they would be two blocks.
 #[inline(always)]
 fn put_utf8<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
-    let zero = simd.splat(0);
-    Forms::put_up_to_7ff(simd, [simd.unpack8_low(x, zero), simd.unpack8_high(x, zero)], out);
+    // Behind C2 stand 80..BF as they are, and behind C3 are C0..FF 40 lower.
+    let is_upper = simd.at_most(simd.splat(0xC0), x);
+    let lead = simd.increment(simd.splat(0xC2), is_upper);
+    let last = simd.and_not(x, simd.and(simd.spread(is_upper), simd.splat(0x40)));
+    // As signed bytes, leads are more than continuations and less than ASCII.
+    let first = simd.max_signed(last, lead);
+    let units = [simd.unpack8_low(first, last), simd.unpack8_high(first, last)];
+    out.put_squeezed_to_two(simd, units, simd.high_bits(x) as u32);
 }
 
 impl Plain for Latin1ToUtf8 {
