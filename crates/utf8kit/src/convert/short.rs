@@ -513,11 +513,19 @@ fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8]
 fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     let len = src.len() / S::UNIT;
     if len >= 2 {
-        if len > 2 && !S::plain(src, len - 3).is_some_and(|code| sink.one(code)) {
-            return false;
+        if len > 2 {
+            let Some(code) = S::plain(src, len - 3) else {
+                let Some(last) = one::<S, T>(src, sink) else { return false };
+                return last.len() == S::UNIT
+                    && S::plain(last, 0).is_some_and(|code| sink.one(code));
+            };
+            if !sink.one(code) {
+                return false;
+            }
         }
         let Some(code) = S::plain(src, len - 2) else {
-            return one::<S, T>(src, sink).is_some_and(<[u8]>::is_empty);
+            let last_two = &src[(len - 2) * S::UNIT..];
+            return one::<S, T>(last_two, sink).is_some_and(<[u8]>::is_empty);
         };
         if !sink.one(code) {
             return false;

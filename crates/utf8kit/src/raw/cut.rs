@@ -31,10 +31,10 @@ impl Cut {
         }
     }
 
-    /// What is [`unfinished`].
+    /// Of what [`unfinished`] gives.
     #[inline(always)]
-    fn of(unfinished: u32) -> Cut {
-        Cut { before: unfinished.to_le_bytes() }
+    fn of(before: u32) -> Cut {
+        Cut { before: before.to_le_bytes() }
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
@@ -201,7 +201,7 @@ impl<'a> GoOn<'a> {
         WellFormed::checked(self.piece)
     }
 
-    /// The same but for the end: what is `left` there for the next piece. Nothing was cut before.
+    /// The same but for the end: `left` is cut there. Nothing was cut before.
     ///
     /// Whoever asks for the runs has a branch for the same, whether a character was joined.
     #[inline(always)]
@@ -211,8 +211,8 @@ impl<'a> GoOn<'a> {
         WellFormed::checked(&self.piece[..self.piece.len() - left.len()])
     }
 
-    /// What is text and what is cut, by the first four bytes of the piece, and by what is left for the next
-    /// piece of all that has come.
+    /// What is text and what is cut, by the first four bytes of the piece, and by what of all that has come is
+    /// left for the next piece.
     #[inline(always)]
     fn settle(self, held: &mut Held, start: u32, left: Cut) -> WellFormed<'a> {
         let Held { cut, joined } = held;

@@ -14,9 +14,10 @@ pub(crate) trait Kernel<S> {
 }
 
 /// A [`Kernel`] with an argument. Each of the two is given to the frame in registers if it has no more than two words:
-/// more would go by way of memory, and be waited for there.
+/// a value of more would go by way of memory, and be waited for there.
 pub(crate) trait KernelWith<S, A> {
     type Output;
+    /// `#[inline(always)]`, likewise.
     fn run(self, simd: S, argument: A) -> Self::Output;
 }
 

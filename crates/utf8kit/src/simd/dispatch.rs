@@ -53,7 +53,7 @@ pub(crate) trait OperationWith<A>: Sized {
     fn scalar(self, argument: A) -> Self::Output;
     /// At every level that has blocks.
     fn blocks<S: Blocks>(self, simd: S, argument: A) -> Self::Output;
-    /// Where there are 512-bit lanes.
+    /// Where there are 512-bit lanes, for an operation that has a shape of its own for them.
     #[inline(always)]
     fn lanes<S: Lanes>(self, simd: S, argument: A) -> Self::Output {
         self.blocks(simd, argument)
@@ -87,7 +87,7 @@ pub(crate) fn run_with<A, O: OperationWith<A>>(
     operation.scalar(argument)
 }
 
-/// The same, but with blocks only where there are 512-bit lanes: that is less code.
+/// The same, but as where no ISA fits, unless there are 512-bit lanes: that is less code.
 #[inline(always)]
 pub(crate) fn run_on_lanes_with<A, O: OperationWith<A>>(
     features: Features,

@@ -398,6 +398,9 @@ impl<const N: usize> Parts for Emulated<N> {
     fn greater32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, |a, b| if a.cast_signed() > b.cast_signed() { u32::MAX } else { 0 })
     }
+    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V {
+        map2(a, b, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned())
+    }
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V {
         let product = |lane: usize| i32::from(a[lane]) * i32::from(b[lane].cast_signed());
         from_fn(|lane| {
@@ -435,9 +438,6 @@ impl<const N: usize> Parts for Emulated<N> {
     }
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, u32::wrapping_sub)
-    }
-    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V {
-        map2(a, b, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned())
     }
     fn max32(self, a: Self::V, b: Self::V) -> Self::V {
         each32(a, b, u32::max)

@@ -59,6 +59,8 @@ pub(crate) trait Parts: Blocks {
     fn eq16(self, a: Self::V, b: Self::V) -> Self::V;
     /// All bits set where the value of `a` is greater, signed; else none.
     fn greater32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Of signed bytes.
+    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V;
     /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Pairs of products of signed units, added.
@@ -70,8 +72,6 @@ pub(crate) trait Parts: Blocks {
     fn shift16_left<const BY: i32>(self, v: Self::V) -> Self::V;
     fn shift16_right<const BY: i32>(self, v: Self::V) -> Self::V;
     fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Of signed bytes.
-    fn max_signed(self, a: Self::V, b: Self::V) -> Self::V;
     /// Unsigned.
     fn max32(self, a: Self::V, b: Self::V) -> Self::V;
     fn shift32_left<const BY: i32>(self, v: Self::V) -> Self::V;

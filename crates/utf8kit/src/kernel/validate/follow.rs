@@ -7,7 +7,7 @@ use super::check::Tables;
 use crate::simd::blocks::Blocks;
 
 /// What is unfinished at the end of `piece`, as [`unfinished`] has it, if nothing is wrong with it behind the last
-/// three bytes in `before`, the last of which is the highest. `tail` are its own likewise.
+/// three bytes in `before`, the last of which is the highest. `tail` has its own last three likewise.
 ///
 /// `before` is what is unfinished there, behind zeros. A piece of at least nine bytes.
 #[inline(always)]
@@ -30,20 +30,30 @@ pub(crate) fn follow<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -
     if follows && ends_well(tail) { Some(unfinished(tail)) } else { None }
 }
 
-const LEAST_TOO_LARGE: u32 = 0xF500_0000;
-
 /// Whether the last byte, the highest, is no lead, or a good one: the check of pairs has not seen what follows it.
 #[inline(always)]
 pub(crate) fn ends_well(tail: u32) -> bool {
-    tail < LEAST_TOO_LARGE && tail & 0xFE00_0000 != 0xC000_0000
+    !ends_too_large(tail) && !ends_overlong(tail)
 }
 
-/// Those of the last three bytes of a text, the last of which is the highest, that are the start of a character that
-/// has more, where they are; zeros elsewhere.
+/// Whether the last byte is F5..FF.
+#[inline(always)]
+fn ends_too_large(tail: u32) -> bool {
+    tail >= 0xF500_0000
+}
+
+/// Whether the last byte is C0 or C1.
+#[inline(always)]
+fn ends_overlong(tail: u32) -> bool {
+    tail & 0xFE00_0000 == 0xC000_0000
+}
+
+/// What is left of `tail`, whose upper three bytes are the last of a text in which nothing is wrong, if all becomes zero
+/// but the start of a character that has more.
 #[inline(always)]
 pub(crate) fn unfinished(tail: u32) -> u32 {
-    // A byte that leaves something open where it is carries into the one above it: C0 and more as the last, E0 and
-    // more as the one before, F0 and more as the third from the end. In a text, no more than one of them does.
+    // A lead of two bytes or more carries as the last byte, of three or more as the one before, of four as the third
+    // from the end: where they leave something open. No more than one of the three does.
     let carries = ((tail >> 8 & 0x00C0_E0F0) + 0x0040_2010) & 0x0101_0100;
     // The carry is where the byte was before the shift. All bits from there on; none if there is none.
     tail & carries.wrapping_neg()
@@ -108,10 +118,13 @@ fn by_prefix<S: Blocks>(simd: S, before: u32, piece: &[u8]) -> bool {
     are_zero(simd, errors, piece.len())
 }
 
-/// At least a block and three bytes.
+/// [`follow`], of at least a block and three bytes.
+///
+/// How many operations there are is what counts here, and that none of those for what is wrong are in the way. So
+/// [`ends_well`] is asked for with two jumps in two places: in one place the compiler makes nine operations of it, and one jump.
 #[inline(always)]
 fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option<u32> {
-    if tail >= LEAST_TOO_LARGE {
+    if ends_too_large(tail) {
         cold_path();
         return None;
     }
@@ -121,6 +134,7 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option
     let mut rest = &piece[S::LANES - 3..];
     // One comparison where there are two blocks.
     if rest.len() > 3 + S::LANES {
+        // Of such blocks two are usual. Of smaller ones more are.
         if S::LANES == 64 {
             cold_path();
         }
@@ -135,7 +149,7 @@ fn by_blocks<S: Blocks>(simd: S, before: u32, piece: &[u8], tail: u32) -> Option
     }
     // The last block overlaps the one before it.
     errors = simd.or(errors, tables.errors_at(simd, piece, piece.len() - S::LANES));
-    if simd.any_nonzero(errors) || tail & 0xFE00_0000 == 0xC000_0000 {
+    if simd.any_nonzero(errors) || ends_overlong(tail) {
         cold_path();
         return None;
     }

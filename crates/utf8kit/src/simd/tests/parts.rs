@@ -44,6 +44,7 @@ where
         same!(narrow32; [x, y]; [a, b]);
         same!(eq16; x, y; a, b);
         same!(greater32; x, y; a, b);
+        same!(max_signed; x, y; a, b);
         same!(multiply_add; x, y; a, b);
         same!(multiply_add16; x, y; a, b);
         same!(add16; x, y; a, b);
@@ -51,7 +52,6 @@ where
         same!(saturating_sub16; x, y; a, b);
         same!(min16; x, y; a, b);
         same!(sub32; x, y; a, b);
-        same!(max_signed; x, y; a, b);
         same!(max32; x, y; a, b);
         same!(shift16_left::<6>; x; a);
         same!(shift16_right::<6>; x; a);

@@ -381,6 +381,9 @@ impl Parts for Avx2 {
         fn greater32(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_cmpgt_epi32(a, b)
         }
+        fn max_signed(self, a: __m256i, b: __m256i) -> __m256i {
+            _mm256_max_epi8(a, b)
+        }
         fn multiply_add(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_maddubs_epi16(a, b)
         }
@@ -407,9 +410,6 @@ impl Parts for Avx2 {
         }
         fn sub32(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_sub_epi32(a, b)
-        }
-        fn max_signed(self, a: __m256i, b: __m256i) -> __m256i {
-            _mm256_max_epi8(a, b)
         }
         fn max32(self, a: __m256i, b: __m256i) -> __m256i {
             _mm256_max_epu32(a, b)

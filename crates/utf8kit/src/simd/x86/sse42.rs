@@ -336,6 +336,9 @@ impl Parts for Sse42 {
         fn greater32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_cmpgt_epi32(a, b)
         }
+        fn max_signed(self, a: __m128i, b: __m128i) -> __m128i {
+            _mm_max_epi8(a, b)
+        }
         fn multiply_add(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_maddubs_epi16(a, b)
         }
@@ -362,9 +365,6 @@ impl Parts for Sse42 {
         }
         fn sub32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_sub_epi32(a, b)
-        }
-        fn max_signed(self, a: __m128i, b: __m128i) -> __m128i {
-            _mm_max_epi8(a, b)
         }
         fn max32(self, a: __m128i, b: __m128i) -> __m128i {
             _mm_max_epu32(a, b)

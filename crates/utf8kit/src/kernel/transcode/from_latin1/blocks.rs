@@ -45,7 +45,7 @@ impl ByParts for Latin1ToUtf8 {
 
 /// Writes a block, each byte as one or two.
 ///
-/// While they are bytes: as units they would be two blocks.
+/// Both are made before they are put side by side, which makes two blocks of one.
 #[inline(always)]
 fn put_utf8<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
     // Behind C2 stand 80..BF as they are, and behind C3 are C0..FF 40 lower.
@@ -54,6 +54,7 @@ fn put_utf8<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) {
     let last = simd.and_not(x, simd.and(simd.spread(is_upper), simd.splat(0x40)));
     // As signed bytes, leads are more than continuations and less than ASCII.
     let first = simd.max_signed(last, lead);
+    // In the order that narrowing expects, which is that of the bytes: the top bits of `x` say which have two.
     let units = [simd.unpack8_low(first, last), simd.unpack8_high(first, last)];
     out.put_squeezed_to_two(simd, units, simd.high_bits(x) as u32);
 }

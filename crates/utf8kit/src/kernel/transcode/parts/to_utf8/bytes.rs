@@ -27,11 +27,7 @@ impl Forms {
 
     /// Writes a step of units up to 7FF.
     #[inline(always)]
-    pub(in crate::kernel::transcode) fn put_up_to_7ff<S: Parts>(
-        simd: S,
-        [a, b]: [S::V; 2],
-        out: &mut Output<'_>,
-    ) {
+    pub(super) fn put_up_to_7ff<S: Parts>(simd: S, [a, b]: [S::V; 2], out: &mut Output<'_>) {
         let (a, a_is_ascii) = Self::up_to_7ff(simd, a);
         let (b, b_is_ascii) = Self::up_to_7ff(simd, b);
         let both = !simd.high_bits16([a_is_ascii, b_is_ascii]);
