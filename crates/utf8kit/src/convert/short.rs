@@ -515,6 +515,7 @@ fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     if len >= 2 {
         if len > 2 {
             let Some(code) = S::plain(src, len - 3) else {
+                // A pair, and one behind it.
                 let Some(last) = one::<S, T>(src, sink) else { return false };
                 return last.len() == S::UNIT
                     && S::plain(last, 0).is_some_and(|code| sink.one(code));

@@ -122,8 +122,6 @@ impl<S: Blocks, O: Operation> Kernel<S> for OnBlocks<O> {
     }
 }
 
-struct OnLanes<O>(O);
-
 impl<A, S: Blocks, O: OperationWith<A>> KernelWith<S, A> for OnBlocks<O> {
     type Output = O::Output;
 
@@ -133,14 +131,7 @@ impl<A, S: Blocks, O: OperationWith<A>> KernelWith<S, A> for OnBlocks<O> {
     }
 }
 
-impl<A, S: Lanes, O: OperationWith<A>> KernelWith<S, A> for OnLanes<O> {
-    type Output = O::Output;
-
-    #[inline(always)]
-    fn run(self, simd: S, argument: A) -> O::Output {
-        self.0.lanes(simd, argument)
-    }
-}
+struct OnLanes<O>(O);
 
 impl<S: Lanes, O: Operation> Kernel<S> for OnLanes<O> {
     type Output = O::Output;
@@ -148,5 +139,14 @@ impl<S: Lanes, O: Operation> Kernel<S> for OnLanes<O> {
     #[inline(always)]
     fn run(self, simd: S) -> O::Output {
         self.0.lanes(simd)
+    }
+}
+
+impl<A, S: Lanes, O: OperationWith<A>> KernelWith<S, A> for OnLanes<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run(self, simd: S, argument: A) -> O::Output {
+        self.0.lanes(simd, argument)
     }
 }
