@@ -210,6 +210,7 @@ pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
 }
 
 /// Out of line: see [`convert_any`].
+#[cold]
 #[inline(never)]
 fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     if S::Code::UNIT > 1
@@ -248,6 +249,7 @@ pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
 }
 
 /// Out of line: see [`convert_any`].
+#[cold]
 #[inline(never)]
 fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     if S::Code::UNIT > 1
@@ -304,6 +306,7 @@ where
 }
 
 /// Out of line: see [`convert_any`].
+#[cold]
 #[inline(never)]
 fn encode_len_of_any<T: Form>(text: &str) -> usize
 where
@@ -345,6 +348,7 @@ pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
 }
 
 /// Out of line: see [`convert_any`].
+#[cold]
 #[inline(never)]
 fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
@@ -393,6 +397,7 @@ fn convert<S: To<T>, T: Form>(
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
 /// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
+#[cold]
 #[inline(never)]
 fn convert_other_bytes<S: To<T>, T: Form>(
     src: &[u8],
@@ -418,6 +423,7 @@ fn convert_other_bytes<S: To<T>, T: Form>(
 
 /// Any other conversion, out of line: an easy one is to have no registers to save for it. This one saves none, either: each
 /// way saves its own.
+#[cold]
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
     src: &[u8],

@@ -136,14 +136,13 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     if is_all_easy::<S>() {
         return convert_others::<S, T>(src, out);
     }
-    if src.len() > FEW_UNITS * S::UNIT {
-        return None;
-    }
     let mut attempt = Attempt::new(out);
-    let is_done = if S::UNIT == 1 {
-        one_by_one::<S, T, _>(src, &mut attempt.output)
-    } else if are_very_few::<S>(src) {
+    let is_done = if S::UNIT > 1 && are_very_few::<S>(src) {
         very_few::<S, T, _>(src, &mut attempt.output)
+    } else if src.len() > FEW_UNITS * S::UNIT {
+        false
+    } else if S::UNIT == 1 {
+        one_by_one::<S, T, _>(src, &mut attempt.output)
     } else {
         // Other characters are left to what is called: loops here would take registers from all of these.
         a_few_to_one::<S, T>(src, &mut attempt.output)
@@ -191,20 +190,11 @@ fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output
 /// Converts four to eight units of which each becomes one.
 #[inline(always)]
 fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if !src.len().is_multiple_of(S::UNIT) {
-        return false;
-    }
     let last = last_of_same::<S, T>();
-    let units = src.len() / S::UNIT;
-    if S::UNIT < T::UNIT && units == 8 {
-        return eight::<S, T>(src, out);
-    }
-    if !four::<S, T>(src, last, out) {
-        return false;
-    }
-    // The last four, some of them again.
-    out.retract((8 - units) * T::UNIT);
-    four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
+    last > 0
+        && src.len().is_multiple_of(S::UNIT)
+        && S::four_and_four(src, last)
+            .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
 }
 
 /// Whether all that has a form on both sides is a unit on both.
@@ -217,44 +207,27 @@ const fn last_of_same<S: Code, T: Code>() -> u16 {
     if S::SAME < T::SAME { S::SAME } else { T::SAME }
 }
 
-/// Converts units of which each becomes one, at least four.
+/// Converts units of which each becomes one, at least eight.
 #[inline(always)]
 fn each_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if !src.len().is_multiple_of(S::UNIT) {
+    if last_of_same::<S, T>() == 0 || !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
-    let last = last_of_same::<S, T>();
     let mut rest = src;
-    if S::UNIT < T::UNIT && src.len() >= 8 * S::UNIT {
-        while rest.len() > 8 * S::UNIT {
-            if !eight::<S, T>(rest, out) {
-                return false;
-            }
-            rest = &rest[8 * S::UNIT..];
-        }
-        // The last eight, some of them again.
-        out.retract((8 - rest.len() / S::UNIT) * T::UNIT);
-        return eight::<S, T>(&src[src.len() - 8 * S::UNIT..], out);
-    }
-    while rest.len() > 4 * S::UNIT {
-        if !four::<S, T>(rest, last, out) {
+    while rest.len() > 8 * S::UNIT {
+        if !eight::<S, T>(rest, out) {
             return false;
         }
-        rest = &rest[4 * S::UNIT..];
+        rest = &rest[8 * S::UNIT..];
     }
-    out.retract((4 - rest.len() / S::UNIT) * T::UNIT);
-    four::<S, T>(&src[src.len() - 4 * S::UNIT..], last, out)
+    // The last eight, some of them again.
+    out.retract((8 - rest.len() / S::UNIT) * T::UNIT);
+    eight::<S, T>(&src[src.len() - 8 * S::UNIT..], out)
 }
 
-/// Converts eight units of UTF-16, which become wider: all that are no surrogates are units on both sides.
 #[inline(always)]
 fn eight<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    S::eight(src).is_some_and(|units| T::write_eight(units, out))
-}
-
-#[inline(always)]
-fn four<S: Code, T: Code>(src: &[u8], last: u16, out: &mut Output<'_>) -> bool {
-    S::four(src, last).is_some_and(|(four, _)| T::write_four(four, out))
+    S::eight(src, last_of_same::<S, T>()).is_some_and(|units| T::write_eight(units, 8, out))
 }
 
 /// Up to so many bytes of text of which each unit becomes one go a way of their own, with few registers to save.
@@ -511,31 +484,29 @@ fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8]
 /// Takes all of `src`, fewer than four units, without a loop.
 #[inline(always)]
 fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
     let len = src.len() / S::UNIT;
     if len >= 2 {
         if len > 2 {
             let Some(code) = S::plain(src, len - 3) else {
                 // A pair, and one behind it.
-                let Some(last) = one::<S, T>(src, sink) else { return false };
-                return last.len() == S::UNIT
-                    && S::plain(last, 0).is_some_and(|code| sink.one(code));
+                return S::pair(src, len - 3).is_some_and(|code| sink.one(code))
+                    && S::plain(src, len - 1).is_some_and(|code| sink.one(code));
             };
             if !sink.one(code) {
                 return false;
             }
         }
         let Some(code) = S::plain(src, len - 2) else {
-            let last_two = &src[(len - 2) * S::UNIT..];
-            return one::<S, T>(last_two, sink).is_some_and(<[u8]>::is_empty);
+            return S::pair(src, len - 2).is_some_and(|code| sink.one(code));
         };
         if !sink.one(code) {
             return false;
         }
     }
-    if len == 0 {
-        return src.is_empty();
-    }
-    src.len().is_multiple_of(S::UNIT) && S::plain(src, len - 1).is_some_and(|code| sink.one(code))
+    len == 0 || S::plain(src, len - 1).is_some_and(|code| sink.one(code))
 }
 
 /// Takes all of `src`: two by two, as long as there are pairs of UTF-16, and then one by one.

@@ -148,15 +148,17 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes all of `units`, if there is room for them.
+    /// Writes `len` bytes of which these are the first and the last ones, if there is room for them. Where they overlap, they are
+    /// the same.
     #[inline(always)]
-    pub(crate) fn push_units<const UNIT: usize, const N: usize>(
-        &mut self,
-        units: [[u8; UNIT]; N],
-    ) -> bool {
-        let Some(to) = self.rest().get_mut(..N * UNIT) else { return false };
-        to.write_copy_of_slice(units.as_flattened());
-        self.written += N * UNIT;
+    pub(crate) fn push_halves<const N: usize>(&mut self, halves: [[u8; N]; 2], len: usize) -> bool {
+        let Some(to) = self.rest().get_mut(..len) else { return false };
+        let [first, last] = halves.map(|half| half.map(MaybeUninit::new));
+        let Some(start) = to.first_chunk_mut() else { return false };
+        *start = first;
+        let Some(end) = to.last_chunk_mut() else { return false };
+        *end = last;
+        self.written += len;
         true
     }
 

@@ -139,13 +139,36 @@ pub(crate) mod sixteen {
         })
     }
 
-    /// Eight units, with the lower byte first, if none is a surrogate.
+    /// Eight units, with the lower byte first, if none is above `last`, which is one less than a power of two, or a surrogate.
     #[inline(always)]
-    pub(crate) fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+    pub(crate) fn units_up_to(block: [u8; 16], last: u16, swap: bool) -> Option<[u8; 16]> {
         let block = ordered(block, swap);
         let (units, _) = block.as_chunks();
-        let is_surrogate = |&unit| matches!(u16::from_le_bytes(unit), 0xD800..=0xDFFF);
-        (!units.iter().any(is_surrogate)).then_some(block)
+        let is_one = |unit| unit & !last == 0 && !matches!(unit, 0xD800..=0xDFFF);
+        // Without a branch for each: so all of them are looked at together.
+        let are_all = units.iter().fold(true, |are_all, &unit| are_all & is_one(u16::from_le_bytes(unit)));
+        are_all.then_some(block)
+    }
+
+    /// Eight values as such units, likewise.
+    #[inline(always)]
+    pub(crate) fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
+        let (values, _) = blocks.as_flattened().as_chunks();
+        let value = |index: usize| {
+            if swap { u32::from_be_bytes(values[index]) } else { u32::from_le_bytes(values[index]) }
+        };
+        let all_bits = (0..8).fold(0, |bits, index| bits | value(index));
+        if all_bits & !u32::from(last) != 0 {
+            return None;
+        }
+        let units = core::array::from_fn(|at| value(at / 2).to_le_bytes()[at % 2]);
+        units_up_to(units, last, false)
+    }
+
+    /// The lower bytes of eight units whose upper ones are 0.
+    #[inline(always)]
+    pub(crate) fn units_as_bytes(block: [u8; 16]) -> [u8; 8] {
+        core::array::from_fn(|index| block[2 * index])
     }
 
     /// Such units as values, with the lowest byte first or last.
@@ -162,7 +185,7 @@ pub(crate) mod sixteen {
 
     /// Units with their bytes the other way round, or not.
     #[inline(always)]
-    fn ordered(block: [u8; 16], swap: bool) -> [u8; 16] {
+    pub(crate) fn ordered(block: [u8; 16], swap: bool) -> [u8; 16] {
         core::array::from_fn(|index| block[index ^ usize::from(swap)])
     }
 

@@ -26,6 +26,7 @@ use core::num::NonZero;
 use crate::error::Error;
 use crate::raw::Output;
 use crate::simd::level::Features;
+use crate::simd::sixteen;
 
 /// One character in some form: its first `len` bytes, the lowest first.
 ///
@@ -154,6 +155,13 @@ pub trait Code: 'static {
         None
     }
 
+    /// The character that this unit and the one behind it are together, if they are a pair.
+    #[inline(always)]
+    fn pair(src: &[u8], index: usize) -> Option<u32> {
+        let _ = (src, index);
+        None
+    }
+
     /// Whether it does not begin with a character up to U+FFFF: behind one above that others are likely.
     #[inline(always)]
     fn begins_supplementary(src: &[u8]) -> bool {
@@ -220,10 +228,18 @@ pub trait Code: 'static {
         None
     }
 
-    /// The next eight characters, if each is a unit of UTF-16: as such, with the lower byte first.
+    /// The next eight characters, if none is above `last`, which is one less than a power of two and not above [`Code::SAME`]:
+    /// as units of UTF-16, with the lower byte first. Where units are more than bytes.
     #[inline(always)]
-    fn eight(src: &[u8]) -> Option<[u8; 16]> {
-        let _ = src;
+    fn eight(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        let _ = (src, last);
+        None
+    }
+
+    /// The first four and the last four of `src`, likewise.
+    #[inline(always)]
+    fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        let _ = (src, last);
         None
     }
 
@@ -237,11 +253,13 @@ pub trait Code: 'static {
         false
     }
 
-    /// Writes eight, as [`Code::eight`] gives them, likewise, where units are wider than those.
+    /// Writes eight, as [`Code::eight`] gives them, or the first four and the last four of `len`, which is four to eight, if there
+    /// is room for them. None is above [`Code::SAME`].
     #[inline(always)]
-    fn write_eight(units: [u8; 16], output: &mut Output<'_>) -> bool {
-        let _ = (units, output);
-        false
+    fn write_eight(units: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        let bytes = sixteen::units_as_bytes(units);
+        let (halves, _) = bytes.as_chunks::<4>();
+        output.push_halves([halves[0], halves[1]], len)
     }
 
     /// Writes `N` to `2 * N` characters, of which the first and the last `N` are given, if there is room for them. Each is a

@@ -15,7 +15,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
-use crate::simd::words::TwoBlocks;
+use crate::simd::words::{TwoBlocks, joined};
 
 /// UTF-16 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -123,6 +123,13 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn pair(src: &[u8], index: usize) -> Option<u32> {
+        let (units, _) = src.as_chunks();
+        let [high, low] = [*units.get(index)?, *units.get(index + 1)?].map(|it| O::unit16(it).into());
+        (is_high(high) && is_low(low)).then(|| join(high, low))
+    }
+
+    #[inline(always)]
     fn begins_supplementary(src: &[u8]) -> bool {
         Self::plain(src, 0).is_none()
     }
@@ -179,8 +186,21 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn eight(src: &[u8]) -> Option<[u8; 16]> {
-        sixteen::without_surrogates(*src.first_chunk()?, O::SWAP)
+    fn eight(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        sixteen::units_up_to(*src.first_chunk()?, last, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        let both = joined::<8>([src.first_chunk()?, src.last_chunk()?]);
+        sixteen::units_up_to(both, last, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn write_eight(units: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        let units = sixteen::ordered(units, O::SWAP);
+        let (halves, _) = units.as_chunks::<8>();
+        output.push_halves([halves[0], halves[1]], 2 * len)
     }
 
     #[inline(always)]

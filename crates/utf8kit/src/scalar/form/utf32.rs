@@ -133,8 +133,19 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn write_eight(units: [u8; 16], output: &mut Output<'_>) -> bool {
-        output.push_units(sixteen::units_as_values(units, O::SWAP))
+    fn eight(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        let (both, _) = src.first_chunk::<32>()?.as_chunks();
+        sixteen::values_up_to(&[both[0], both[1]], last, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        sixteen::values_up_to(&[*src.first_chunk()?, *src.last_chunk()?], last, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn write_eight(units: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        output.push_halves(sixteen::units_as_values(units, O::SWAP), 4 * len)
     }
 
     #[inline(always)]

@@ -73,12 +73,40 @@ with_sse2! {
         [stored(_mm_unpacklo_epi8(even, odd)), stored(_mm_unpackhi_epi8(even, odd))]
     }
 
-    /// Eight units, with the lower byte first, if none is a surrogate.
-    fn without_surrogates(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+    /// Eight units, with the lower byte first, if none is above `last`, which is one less than a power of two, or a surrogate.
+    fn units_up_to(block: [u8; 16], last: u16, swap: bool) -> Option<[u8; 16]> {
         let v = load(&block);
-        let is_surrogate =
-            _mm_cmpeq_epi16(_mm_and_si128(v, all16(0xF800, swap)), all16(0xD800, swap));
-        (_mm_movemask_epi8(is_surrogate) == 0).then(|| stored(ordered16(v, swap)))
+        let are_all = if last < 0xD800 {
+            is_zero(_mm_and_si128(v, all16(!last, swap)))
+        } else {
+            let upper = _mm_and_si128(v, all16(0xF800, swap));
+            _mm_movemask_epi8(_mm_cmpeq_epi16(upper, all16(0xD800, swap))) == 0
+        };
+        are_all.then(|| stored(ordered16(v, swap)))
+    }
+
+    /// Eight values as such units, likewise.
+    fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
+        let both = blocks.map(|block| ordered32(load(&block), swap));
+        let above = _mm_set1_epi32(!i32::from(last));
+        if !is_zero(_mm_and_si128(_mm_or_si128(both[0], both[1]), above)) {
+            return None;
+        }
+        // Those that fit are packed as signed numbers: so their upper bits become those of such.
+        let [low, high] = both.map(|v| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(v)));
+        let units = stored(_mm_packs_epi32(low, high));
+        if last < 0xD800 { Some(units) } else { units_up_to(units, last, false) }
+    }
+
+    /// The lower bytes of eight units whose upper ones are 0.
+    fn units_as_bytes(block: [u8; 16]) -> [u8; 8] {
+        let v = load(&block);
+        _mm_cvtsi128_si64(_mm_packus_epi16(v, v)).to_le_bytes()
+    }
+
+    /// Units with their bytes the other way round, or not.
+    fn ordered(block: [u8; 16], swap: bool) -> [u8; 16] {
+        stored(ordered16(load(&block), swap))
     }
 
     /// Such units as values, with the lowest byte first or last.
@@ -146,6 +174,12 @@ fn stored(v: __m128i) -> [u8; 16] {
 #[inline]
 fn all16(unit: u16, swap: bool) -> __m128i {
     _mm_set1_epi16(if swap { unit.swap_bytes() } else { unit }.cast_signed())
+}
+
+#[target_feature(enable = "sse2")]
+#[inline]
+fn is_zero(v: __m128i) -> bool {
+    _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) == 0xFFFF
 }
 
 /// The sum of all bytes.
