@@ -137,7 +137,9 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         return convert_others::<S, T>(src, out);
     }
     let mut attempt = Attempt::new(out);
-    let is_done = if S::UNIT > 1 && are_very_few::<S>(src) {
+    let is_done = if is_single::<S>(src) {
+        single::<S, T, _>(src, &mut attempt.output)
+    } else if S::UNIT > 1 && are_very_few::<S>(src) {
         very_few::<S, T, _>(src, &mut attempt.output)
     } else if src.len() > FEW_UNITS * S::UNIT {
         false
@@ -162,20 +164,22 @@ pub(super) fn convert_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
     if !is_each_one::<S, T>() && !src.first().is_some_and(u8::is_ascii) {
         return false;
     }
-    // In an order that asks least of those that take longest.
-    if src.len() >= 16 {
-        return match src.len() {
-            16..=32 => convert_in_two::<S, T, 16>(src, out),
-            33..=64 => convert_in_two::<S, T, 32>(src, out),
-            _ => false,
-        };
+    // In this order the fewest jump over others.
+    if src.len() < 8 {
+        if src.len() < 4 {
+            return match *src {
+                [byte] => Sink::<T>::one(out, byte.into()),
+                [_, _, ..] => convert_in_two::<S, T, 2>(src, out),
+                [] => false,
+            };
+        }
+        return convert_in_two::<S, T, 4>(src, out);
     }
     match src.len() {
-        8.. => convert_in_two::<S, T, 8>(src, out),
-        4..=7 => convert_in_two::<S, T, 4>(src, out),
-        2..=3 => convert_in_two::<S, T, 2>(src, out),
-        1 => Sink::<T>::one(out, src[0].into()),
-        0 => false,
+        ..16 => convert_in_two::<S, T, 8>(src, out),
+        16..=32 => convert_in_two::<S, T, 16>(src, out),
+        33..=64 => convert_in_two::<S, T, 32>(src, out),
+        _ => false,
     }
 }
 
@@ -305,6 +309,10 @@ pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if S::UNIT == 1 {
         return length::<S, T>(src);
+    }
+    if is_single::<S>(src) {
+        let mut length = Length(0);
+        return single::<S, T, _>(src, &mut length).then_some(length.0);
     }
     if !are_very_few::<S>(src) {
         let together = length_of_units::<S, T>(src, S::widths_of_few(src));
@@ -481,6 +489,19 @@ fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8]
     (rest, rest.len() < src.len())
 }
 
+/// Whether `src` is one unit, of more than a byte. Asked first: of what takes so little, each comparison and each jump can be
+/// measured.
+#[inline(always)]
+fn is_single<S: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1 && src.len() == S::UNIT
+}
+
+/// Takes it.
+#[inline(always)]
+fn single<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    S::plain(src, 0).is_some_and(|code| sink.one(code))
+}
+
 /// Takes all of `src`, fewer than four units, without a loop.
 #[inline(always)]
 fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
@@ -488,25 +509,23 @@ fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
         return false;
     }
     let len = src.len() / S::UNIT;
-    if len >= 2 {
-        if len > 2 {
-            let Some(code) = S::plain(src, len - 3) else {
-                // A pair, and one behind it.
-                return S::pair(src, len - 3).is_some_and(|code| sink.one(code))
-                    && S::plain(src, len - 1).is_some_and(|code| sink.one(code));
-            };
-            if !sink.one(code) {
-                return false;
-            }
-        }
-        let Some(code) = S::plain(src, len - 2) else {
-            return S::pair(src, len - 2).is_some_and(|code| sink.one(code));
-        };
-        if !sink.one(code) {
+    if len < 2 {
+        return len == 0 || single::<S, T, _>(src, sink);
+    }
+    if let Some(first) = S::plain(src, 0) {
+        if !sink.one(first) {
             return false;
         }
+        let Some(second) = S::plain(src, 1) else {
+            return S::pair(src, 1).is_some_and(|code| sink.one(code));
+        };
+        if !sink.one(second) {
+            return false;
+        }
+    } else if !S::pair(src, 0).is_some_and(|code| sink.one(code)) {
+        return false;
     }
-    len == 0 || S::plain(src, len - 1).is_some_and(|code| sink.one(code))
+    len == 2 || S::plain(src, 2).is_some_and(|code| sink.one(code))
 }
 
 /// Takes all of `src`: two by two, as long as there are pairs of UTF-16, and then one by one.

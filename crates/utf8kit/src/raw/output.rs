@@ -181,19 +181,11 @@ impl<'a> Output<'a> {
             to[..unit * N].write_copy_of_slice(&first_units[..unit * N]);
             to[last..].write_copy_of_slice(&last_units[..unit * N]);
         } else {
-            for (start, bytes) in [0, last].into_iter().zip(both) {
-                let to = &mut to[start..start + unit * N];
-                for (index, block) in bytes.as_chunks().0.iter().enumerate() {
-                    // Of many, those that were all among the first are not written again.
-                    if N > 16 && start > 0 && len <= 2 * N - 16 * (index + 1) {
-                        continue;
-                    }
-                    let [low, high] = form(*block);
-                    let (to, _) = to[index * 2 * HALF..].split_at_mut(2 * HALF);
-                    to[..HALF].write_copy_of_slice(&low);
-                    to[HALF..].write_copy_of_slice(&high);
-                }
-            }
+            // Not in a loop over both: that was not unrolled.
+            push_blocks(&mut to[..unit * N], both[0], 0, &form);
+            // Of many, those that were all among the first are not written again.
+            let again = if N > 16 { 2 * N - len.clamp(N, 2 * N) } else { 0 };
+            push_blocks(&mut to[last..], both[1], again, &form);
         }
         self.written += unit * len;
         true
@@ -357,6 +349,25 @@ impl<'a> Output<'a> {
     pub(crate) fn put_prefix<S: Blocks>(&mut self, simd: S, v: S::V, len: usize) {
         simd.store_prefix(v, &mut self.rest()[..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
+    }
+}
+
+/// Writes a unit for each of `bytes`, but for those blocks that are among the first `but`.
+#[inline(always)]
+fn push_blocks<const N: usize, const HALF: usize>(
+    to: &mut [MaybeUninit<u8>],
+    bytes: &[u8; N],
+    but: usize,
+    form: impl Fn([u8; 16]) -> [[u8; HALF]; 2],
+) {
+    let blocks = bytes.as_chunks().0.iter().zip(to.chunks_exact_mut(2 * HALF));
+    for (index, (block, to)) in blocks.enumerate() {
+        if 16 * (index + 1) <= but {
+            continue;
+        }
+        let [low, high] = form(*block);
+        to[..HALF].write_copy_of_slice(&low);
+        to[HALF..].write_copy_of_slice(&high);
     }
 }
 
