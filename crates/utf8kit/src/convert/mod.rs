@@ -387,7 +387,7 @@ fn convert<S: To<T>, T: Form>(
         return done::<S, T>(bytes_of(src), written);
     }
     let mut progress = NONE;
-    convert_any::<S, T>(bytes_of(src), out.into_memory(), replacement, &mut progress);
+    convert_any::<S, T>(src, out.into_memory(), replacement, &mut progress);
     progress
 }
 
@@ -396,7 +396,7 @@ fn convert<S: To<T>, T: Form>(
 /// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
-/// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it.
+/// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it. Cold as [`convert_any`] is.
 #[cold]
 #[inline(never)]
 fn convert_other_bytes<S: To<T>, T: Form>(
@@ -417,42 +417,40 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     }
     match short::convert_easily::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => *progress = done::<S, T>(src, written),
-        None => convert_any::<S, T>(src, dst, replacement, progress),
+        None => convert_not_easy::<S, T>(src, dst, replacement, progress),
     }
 }
 
 /// Any other conversion, out of line: an easy one is to have no registers to save for it. This one saves none, either: each
 /// way saves its own.
+///
+/// It takes units and not bytes: where the caller has bytes, it then needs no register for how many they are. And it is said to be
+/// cold, which it need not be: all that is prepared to call it, the stack for a [`Progress`] too, is then out of the way of
+/// what is easy. What it jumps to is not.
 #[cold]
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    convert_not_easy::<S, T>(bytes_of(src), dst, replacement, progress);
+}
+
+#[inline(always)]
+fn convert_not_easy<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    if short::are_for_supplementary::<S::Code, T::Code>(src) {
-        convert_supplementary::<S, T>(src, dst, replacement, progress);
-    } else if short::are_for_same::<S::Code, T::Code>(src) {
+    if short::are_for_same::<S::Code, T::Code>(src) {
         convert_same::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
     } else {
         convert_long::<S, T>(src, dst, replacement, progress);
-    }
-}
-
-/// Out of line, likewise.
-#[inline(never)]
-fn convert_supplementary<S: To<T>, T: Form>(
-    src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
-    replacement: Option<Replacement>,
-    progress: &mut Progress,
-) {
-    match short::convert_supplementary::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
-        Some(written) => *progress = done::<S, T>(src, written),
-        None => convert_others::<S, T>(src, dst, replacement, progress),
     }
 }
 

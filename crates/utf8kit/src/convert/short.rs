@@ -2,7 +2,7 @@
 //! take longer than to convert them.
 
 use crate::raw::Output;
-use crate::scalar::form::{Code, Coded, Four, Two, Widths};
+use crate::scalar::form::{Code, Coded, Four, Widths};
 use crate::validate::are_ascii;
 
 /// Up to so many code units are converted here.
@@ -34,21 +34,13 @@ const fn some_to_count<S: Code>() -> usize {
     if S::UNIT == 4 { 40 } else { SHORT }
 }
 
-/// Up to so many of them are counted one by one, where some are pairs.
-const SOME_APART: usize = 32;
+/// Up to so many of them are counted one by one, where it is not known how to count them together.
+const FEW_TO_COUNT_APART: usize = 16;
 
 /// Whether so few units are sooner taken one by one than together.
 #[inline(always)]
 fn are_very_few<S: Code>(src: &[u8]) -> bool {
     src.len() < 4 * S::UNIT
-}
-
-/// Whether so many are sooner counted or checked one by one, where the caller is, if that cannot be done together. More pairs
-/// than other units: there are fewer of them.
-#[inline(always)]
-fn are_few_apart<S: Code>(src: &[u8]) -> bool {
-    let most = if S::begins_supplementary(src) { SOME_APART } else { SOME_APART / 2 };
-    S::UNIT == 2 && src.len() <= most * S::UNIT
 }
 
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
@@ -96,28 +88,6 @@ pub(super) fn are_others_short<S: Code>(src: &[u8]) -> bool {
     src.len() <= short_of_others::<S>() * S::UNIT
 }
 
-/// Whether [`convert_supplementary`] is for `src`: it begins with a character above U+FFFF, behind which others are likely.
-#[inline(always)]
-pub(super) fn are_for_supplementary<S: Code, T: Code>(src: &[u8]) -> bool {
-    S::UNIT > 1
-        && T::TWO_LEN == Some(8)
-        && are_others_short::<S>(src)
-        && S::begins_supplementary(src)
-}
-
-/// As [`convert`], of characters above U+FFFF and a few others behind them.
-#[inline(always)]
-pub(super) fn convert_supplementary<S: Code, T: Code>(
-    src: &[u8],
-    out: &mut Output<'_>,
-) -> Option<usize> {
-    let mut attempt = Attempt::new(out);
-    let (rest, _) = in_twos::<S, T, _>(src, &mut attempt.output);
-    let is_done =
-        rest.len() <= FEW_UNITS * S::UNIT && behind_pairs::<S, T, _>(rest, &mut attempt.output);
-    attempt.end(out, is_done)
-}
-
 /// As [`convert`], of anything, after [`convert_bytes`] where that is for it.
 #[inline(always)]
 pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
@@ -126,7 +96,11 @@ pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     }
     let mut attempt = Attempt::new(out);
     let may_be_ascii = !are_bytes_same::<S, T>();
-    let is_done = in_fours::<S, T, _>(src, FEW, may_be_ascii, &mut attempt.output);
+    let is_done = if S::UNIT == 1 {
+        in_fours::<S, T, _>(src, FEW, may_be_ascii, &mut attempt.output)
+    } else {
+        by_characters::<S, T>(src, &mut attempt.output)
+    };
     attempt.end(out, is_done)
 }
 
@@ -146,8 +120,10 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     } else if S::UNIT == 1 {
         one_by_one::<S, T, _>(src, &mut attempt.output)
     } else {
-        // Other characters are left to what is called: loops here would take registers from all of these.
+        // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
+        // registers from all of these.
         a_few_to_one::<S, T>(src, &mut attempt.output)
+            || S::UNIT == 2 && T::UNIT > 1 && a_few_characters::<S, T>(src, &mut attempt.output)
     };
     attempt.end(out, is_done)
 }
@@ -201,6 +177,49 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
 }
 
+/// Converts four to eight units of UTF-16, among which there may be pairs.
+#[inline(always)]
+fn a_few_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let units = src.len() / S::UNIT;
+    src.len().is_multiple_of(S::UNIT)
+        && S::characters(src).is_some_and(|characters| T::write_characters(characters, out))
+        && (units == 4
+            || S::last_characters(src, units - 4)
+                .is_some_and(|characters| T::write_characters(characters, out)))
+}
+
+/// Converts units that are more than bytes, four at a time where that can be.
+#[inline(always)]
+fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
+    let mut rest = src;
+    while let Some(characters) = S::four_of_pairs(rest)
+        && T::write_characters(characters, out)
+    {
+        rest = &rest[8 * S::UNIT..];
+    }
+    while rest.len() >= 4 * S::UNIT {
+        if let Some(characters) = S::characters(rest)
+            && T::write_characters(characters, out)
+        {
+            rest = &rest[4 * S::UNIT..];
+        } else {
+            // Some that differ in kind. All of them, so that each is looked at together with others only once.
+            for _ in 0..4 {
+                let Some(behind) = one::<S, T>(rest, out) else { return rest.is_empty() };
+                rest = behind;
+            }
+        }
+    }
+    rest.is_empty()
+        || T::UNIT > 1
+            && S::last_characters(src, rest.len() / S::UNIT)
+                .is_some_and(|characters| T::write_characters(characters, out))
+        || very_few::<S, T, _>(rest, out)
+}
+
 /// Whether all that has a form on both sides is a unit on both.
 const fn is_each_one<S: Code, T: Code>() -> bool {
     last_of_same::<S, T>() == 0xFF
@@ -248,12 +267,9 @@ pub(super) const fn is_mostly_plain<S: Code, T: Code>() -> bool {
 /// Whether `src` is little and looks as if each unit of it becomes one.
 #[inline(always)]
 pub(super) fn may_be_plain<S: Code, T: Code>(src: &[u8]) -> bool {
-    let last = last_of_same::<S, T>();
-    src.len() <= little::<S>()
+    (4 * S::UNIT + 1..=little::<S>()).contains(&src.len())
         && src.len().is_multiple_of(S::UNIT)
-        && S::four(src, last).is_some()
-        && src.len() > 4 * S::UNIT
-        && S::four(&src[src.len() - 4 * S::UNIT..], last).is_some()
+        && (S::UNIT == 1 || S::four_and_four(src, last_of_same::<S, T>()).is_some())
 }
 
 /// A conversion of all or nothing.
@@ -297,11 +313,12 @@ pub(super) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if src.len() > some_to_count::<S>() * S::UNIT {
         return None;
     }
-    let together = length_of_units::<S, T>(src, S::widths_of_some(src));
-    if together.is_some() || src.len() > SOME_APART * S::UNIT {
-        return together;
+    let length = S::widths_of_some(src).and_then(|widths| length_of_units::<S, T>(src, widths));
+    if length.is_some() || src.len() > FEW_TO_COUNT_APART * S::UNIT {
+        return length;
     }
-    length_apart::<S, T>(src)
+    let mut length = Length(0);
+    one_by_one::<S, T, _>(src, &mut length).then_some(length.0)
 }
 
 /// The same of what takes little code, where the caller is.
@@ -314,28 +331,16 @@ pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         let mut length = Length(0);
         return single::<S, T, _>(src, &mut length).then_some(length.0);
     }
-    if !are_very_few::<S>(src) {
-        let together = length_of_units::<S, T>(src, S::widths_of_few(src));
-        if together.is_some() {
-            return together;
-        }
-        if !are_few_apart::<S>(src) {
-            return None;
-        }
+    if are_very_few::<S>(src) {
+        let mut length = Length(0);
+        return very_few::<S, T, _>(src, &mut length).then_some(length.0);
     }
-    length_apart::<S, T>(src)
-}
-
-/// The same of what is not taken together.
-#[inline(always)]
-fn length_apart<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    let mut length = Length(0);
-    apart::<S, T, _>(src, &mut length).then_some(length.0)
+    S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
 }
 
 #[inline(always)]
-fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Option<Widths>) -> Option<usize> {
-    T::len_of_units(src.len() / S::UNIT, widths?)
+fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Widths) -> Option<usize> {
+    T::len_of_characters(src.len() / S::UNIT - widths.fewer, widths)
 }
 
 /// Whether `src`, whose units are not bytes, is short and well-formed: whether it has a length in its own form.
@@ -353,7 +358,6 @@ pub(super) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
 /// Where characters go in the form `T`: each method says whether they have that form, and room.
 trait Sink<T> {
     fn four(&mut self, four: Four) -> bool;
-    fn two(&mut self, two: Two) -> bool;
     fn one(&mut self, code: u32) -> bool;
     /// Takes so many characters of ASCII back that were taken last, by [`Sink::four`].
     fn take_back(&mut self, count: usize);
@@ -363,11 +367,6 @@ impl<T: Code> Sink<T> for Output<'_> {
     #[inline(always)]
     fn four(&mut self, four: Four) -> bool {
         T::write_four(four, self)
-    }
-
-    #[inline(always)]
-    fn two(&mut self, two: Two) -> bool {
-        T::write_two(two, self)
     }
 
     #[inline(always)]
@@ -399,11 +398,6 @@ impl<T: Code> Sink<T> for Length {
     }
 
     #[inline(always)]
-    fn two(&mut self, _: Two) -> bool {
-        self.add(T::TWO_LEN)
-    }
-
-    #[inline(always)]
     fn one(&mut self, code: u32) -> bool {
         self.add(T::encode(code).map(Coded::len))
     }
@@ -414,8 +408,8 @@ impl<T: Code> Sink<T> for Length {
     }
 }
 
-/// Takes all of `src`, four or two characters together where that can be; at most `few` bytes of what has
-/// characters of several bytes. Whether all of it may be ASCII.
+/// Takes all of `src`, single bytes, four characters together where that can be; at most `few` bytes of what has characters of
+/// several bytes. Whether all of it may be ASCII.
 #[inline(always)]
 fn in_fours<S: Code, T, K: Sink<T>>(
     src: &[u8],
@@ -424,69 +418,39 @@ fn in_fours<S: Code, T, K: Sink<T>>(
     sink: &mut K,
 ) -> bool {
     let mut rest = src;
-    if S::UNIT == 1 {
-        // Two or three of ASCII, as four that have something behind them.
-        if may_be_ascii
-            && let [first, .., last] = *src
-            && src.len() < 4
-            && first.is_ascii()
-            && let Some((four, _)) = S::four(&[first, src[1], last, b' '], 0x7F)
-            && sink.four(four)
-        {
-            sink.take_back(4 - src.len());
-            return true;
-        }
-        // Where that is not so, nothing is prepared for it.
-        if S::four(src, u16::MAX).is_none() {
-            return src.len() <= few && one_by_one::<S, T, _>(src, sink);
-        }
-        while let Some((four, behind)) = S::four(rest, u16::MAX)
-            && sink.four(four)
-        {
-            rest = behind;
-        }
-        if rest.is_empty() {
-            return true;
-        }
-        // A few of ASCII at the end, with some before them again.
-        if rest.len() < 4
-            && let Some(last) = src.last_chunk::<4>()
-            && let Some((four, _)) = S::four(last, 0x7F)
-        {
-            sink.take_back(4 - rest.len());
-            return sink.four(four);
-        }
-        // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
-        return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
+    // Two or three of ASCII, as four that have something behind them.
+    if may_be_ascii
+        && let [first, .., last] = *src
+        && src.len() < 4
+        && first.is_ascii()
+        && let Some((four, _)) = S::four(&[first, src[1], last, b' '], 0x7F)
+        && sink.four(four)
+    {
+        sink.take_back(4 - src.len());
+        return true;
     }
-    while rest.len() >= 4 * S::UNIT {
-        while let Some((four, behind)) = S::four(rest, u16::MAX)
-            && sink.four(four)
-        {
-            rest = behind;
-        }
-        // Where two have four bytes, the next ones are likely to have them too.
-        let is_any;
-        (rest, is_any) = in_twos::<S, T, _>(rest, sink);
-        if !is_any {
-            let Some(behind) = one::<S, T>(rest, sink) else { return rest.is_empty() };
-            rest = behind;
-        }
+    // Where that is not so, nothing is prepared for it.
+    if S::four(src, u16::MAX).is_none() {
+        return src.len() <= few && one_by_one::<S, T, _>(src, sink);
     }
-    one_by_one::<S, T, _>(rest, sink)
-}
-
-/// Takes two characters of four bytes each together, as long as there are some: gives what is behind them, and
-/// whether there were any.
-#[inline(always)]
-fn in_twos<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> (&'s [u8], bool) {
-    let mut rest = src;
-    while let Some((two, behind)) = S::two(rest)
-        && sink.two(two)
+    while let Some((four, behind)) = S::four(rest, u16::MAX)
+        && sink.four(four)
     {
         rest = behind;
     }
-    (rest, rest.len() < src.len())
+    if rest.is_empty() {
+        return true;
+    }
+    // A few of ASCII at the end, with some before them again.
+    if rest.len() < 4
+        && let Some(last) = src.last_chunk::<4>()
+        && let Some((four, _)) = S::four(last, 0x7F)
+    {
+        sink.take_back(4 - rest.len());
+        return sink.four(four);
+    }
+    // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
+    rest.len() <= few && one_by_one::<S, T, _>(rest, sink)
 }
 
 /// Whether `src` is one unit, of more than a byte. Asked first: of what takes so little, each comparison and each jump can be
@@ -526,30 +490,6 @@ fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
         return false;
     }
     len == 2 || S::plain(src, 2).is_some_and(|code| sink.one(code))
-}
-
-/// Takes all of `src`: two by two, as long as there are pairs of UTF-16, and then one by one.
-#[inline(always)]
-fn apart<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
-    if are_very_few::<S>(src) {
-        return very_few::<S, T, _>(src, sink);
-    }
-    let (rest, _) = in_twos::<S, T, _>(src, sink);
-    behind_pairs::<S, T, _>(rest, sink)
-}
-
-/// Takes all of `src`, in which there may be one more pair, and then others.
-#[inline(always)]
-fn behind_pairs<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
-    if src.is_empty() {
-        return true;
-    }
-    let Some(rest) = one::<S, T>(src, sink) else { return false };
-    if are_very_few::<S>(rest) {
-        very_few::<S, T, _>(rest, sink)
-    } else {
-        one_by_one::<S, T, _>(rest, sink)
-    }
 }
 
 #[inline(always)]

@@ -200,6 +200,24 @@ impl<'a> Output<'a> {
         true
     }
 
+    /// Writes the first bytes of `count` forms of four bytes each, one and up to three `more` of each, if there is room for four
+    /// forms. Behind those that count, none has more than one.
+    #[inline(always)]
+    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: [u8; 4], count: usize) -> bool {
+        let Some(to) = self.rest().first_chunk_mut::<16>() else { return false };
+        let (forms, more) = (u128::from_le_bytes(forms), u32::from_le_bytes(more));
+        let [low, high] = [forms as u64, (forms >> 64) as u64];
+        let mut end = 0;
+        for (index, form) in [low, low >> 32, high, high >> 32].into_iter().enumerate() {
+            let Some(to) = to.get_mut(end..end + 4) else { return false };
+            to.write_copy_of_slice(&(form as u32).to_le_bytes());
+            // So the compiler knows that there is room for the next one.
+            end += 1 + (more >> (8 * index) & 3) as usize;
+        }
+        self.written += end.saturating_sub(4 - count.min(4));
+        true
+    }
+
     /// Writes all of `bytes`; panics where there is no room for them.
     #[inline(always)]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {

@@ -107,10 +107,17 @@ fn test_blocks<S: Blocks, const N: usize>(simd: S) {
     test_memory::<S, N>(simd);
 }
 
+/// What a function of sixteen bytes gives where every CPU of the target has it, and where it has not.
+macro_rules! same_of_both {
+    ($name:ident($($argument:expr),*), $expected:expr) => {
+        let expected = $expected;
+        assert_eq!(super::sixteen::$name($($argument),*), expected, "{:X?}", ($($argument),*));
+        assert_eq!(super::words::sixteen::$name($($argument),*), expected, "{:X?}", ($($argument),*));
+    };
+}
+
 /// How many bytes units and values have, of which some are near where that changes, by both likewise.
 fn widths_in_two_blocks(samples: &mut Samples) {
-    use super::words;
-
     const NEAR: [u32; 10] =
         [0, 0x80, 0x800, 0xD800, 0xDC00, 0xE000, 0x1_0000, 0x11_0000, 0x8000_0000, 0xFFFF_FFFF];
     for round in 0..10 * ROUNDS {
@@ -140,49 +147,172 @@ fn widths_in_two_blocks(samples: &mut Samples) {
             core::array::from_fn(|block| core::array::from_fn(|at| byte(16 * block + at)))
         };
         let place = |at: usize, unit: usize| if swap { unit - 1 - at % unit } else { at % unit };
-        let two = blocks(&|at| (units[at / 2] >> (8 * place(at, 2))) as u8);
+        // Units are in the usual order; surrogates are counted by themselves.
+        let two = blocks(&|at| (units[at / 2] >> (8 * (at % 2))) as u8);
         let counted = blocks(&|at| mask(at, 2));
-        let expected = all_are_scalars(&units).then(|| sum(&units, more));
-        assert_eq!(super::sixteen::more_than_units(&two, &counted, swap), expected, "{units:X?}");
-        assert_eq!(words::sixteen::more_than_units(&two, &counted, swap), expected, "{units:X?}");
+        let of_unit = |unit| usize::from(unit > 0x7F) + usize::from(unit > 0x7FF);
+        let sum_of_units = |of: &dyn Fn(u32) -> usize| -> usize {
+            units
+                .iter()
+                .zip(is_counted)
+                .filter(|(_, is_counted)| *is_counted)
+                .map(|(&it, _)| of(it))
+                .sum()
+        };
+        same_of_both!(more_than_units(&two, &counted), sum_of_units(&of_unit));
+        let low = sum_of_units(&|unit| usize::from(unit & 0xFC00 == 0xDC00));
+        same_of_both!(low_surrogates(&two, &counted), low);
+        let bits = |half| {
+            let is_one = |&unit: &u32| u64::from(unit & 0xFC00 == half);
+            units.iter().rev().fold(0, |bits, unit| bits << 1 | is_one(unit))
+        };
+        same_of_both!(halves(&two), [bits(0xD800), bits(0xDC00)]);
+        let are_some = units.iter().any(|unit| (0xD800..0xE000).contains(unit));
+        same_of_both!(have_surrogates(&two), are_some);
 
         let two = blocks(&|at| (values[at / 4] >> (8 * place(at, 4))) as u8);
         let counted = blocks(&|at| mask(at, 4));
         let expected =
             all_are_scalars(&values).then(|| [sum(&values, more), sum(&values, supplementary)]);
-        assert_eq!(super::sixteen::more_than_values(&two, &counted, swap), expected, "{values:X?}");
-        assert_eq!(words::sixteen::more_than_values(&two, &counted, swap), expected, "{values:X?}");
+        same_of_both!(more_than_values(&two, &counted, swap), expected);
     }
 }
 
 /// Eight units of UTF-16, and the same as values, in both orders.
 fn eight_units(samples: &mut Samples) {
-    use super::words;
-
-    const NEAR: [u16; 6] = [0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDFFF, 0xE000];
-    for round in 0..ROUNDS {
+    const NEAR: [u16; 10] = [0x41, 0x7F, 0x80, 0xFF, 0x100, 0xD7FF, 0xD800, 0xDBFF, 0xDFFF, 0xE000];
+    for round in 0..4 * ROUNDS {
         let swap = round % 2 == 1;
-        // With one that is near a surrogate, or is one, at each place.
+        let last = [0x7F, 0xFF, 0xFFFF][samples.number() as usize % 3];
+        // With one that is near where something changes at each place.
         let mut units: [u16; 8] =
-            core::array::from_fn(|_| (samples.number() as u16).clamp(1, 0xD7FF));
+            core::array::from_fn(|_| (samples.number() as u16 & last).clamp(1, 0xD7FF));
         units[samples.number() as usize % 8] = NEAR[samples.number() as usize % NEAR.len()];
         let bytes = |unit: u16| if swap { unit.to_be_bytes() } else { unit.to_le_bytes() };
         let block: [u8; 16] = core::array::from_fn(|at| bytes(units[at / 2])[at % 2]);
         let native: [u8; 16] = core::array::from_fn(|at| units[at / 2].to_le_bytes()[at % 2]);
-        let last = [0x7F, 0xFF, 0xFFFF][samples.number() as usize % 3];
+        same_of_both!(ordered(block, swap), native);
         let is_one = |&unit: &u16| unit <= last && !(0xD800..0xE000).contains(&unit);
         let expected = units.iter().all(is_one).then_some(native);
-        assert_eq!(super::sixteen::units_up_to(block, last, swap), expected, "{units:X?}");
-        assert_eq!(words::sixteen::units_up_to(block, last, swap), expected, "{units:X?}");
+        same_of_both!(units_up_to(block, last, swap), expected);
+        if units.iter().all(|&unit| unit <= 0xFF) {
+            same_of_both!(units_as_bytes(native), units.map(|unit| unit as u8));
+        }
 
         let bytes = |unit: u16| {
             if swap { u32::from(unit).to_be_bytes() } else { u32::from(unit).to_le_bytes() }
         };
         let values = units.map(bytes);
-        let ours = super::sixteen::units_as_values(native, swap);
-        assert_eq!(ours.as_flattened(), values.as_flattened(), "{units:X?}");
-        let ours = words::sixteen::units_as_values(native, swap);
-        assert_eq!(ours.as_flattened(), values.as_flattened(), "{units:X?}");
+        let (both, _) = values.as_flattened().as_chunks();
+        let mut both = [both[0], both[1]];
+        same_of_both!(units_as_values(native, swap), both);
+        same_of_both!(values_up_to(&both, last, swap), expected);
+        // Beyond FFFF, at any place.
+        let value = samples.number() as usize % 8;
+        let upper = [0x01, 0x10, 0x80][round % 3];
+        both.as_flattened_mut()[4 * value + if swap { 1 } else { 2 }] = upper;
+        same_of_both!(values_up_to(&both, last, swap), None);
+    }
+}
+
+/// Four scalar values, and what is made of them.
+fn four_values(samples: &mut Samples) {
+    const LASTS: [u32; 4] = [0x7F, 0x7FF, 0xFFFF, 0x10_FFFF];
+    let block = |values: [u32; 4]| -> [u8; 16] {
+        core::array::from_fn(|at| values[at / 4].to_le_bytes()[at % 4])
+    };
+    for round in 0..10 * ROUNDS {
+        let swap = round % 2 == 1;
+        let mut scalar = |last: u32| loop {
+            let near = LASTS[samples.number() as usize % 4] + samples.number() as u32 % 2;
+            let value =
+                if samples.number().is_multiple_of(2) { near } else { samples.number() as u32 };
+            match char::from_u32(value & 0x1F_FFFF) {
+                Some(scalar) if u32::from(scalar) <= last => break scalar,
+                _ => {}
+            }
+        };
+        let scalars: [char; 4] = core::array::from_fn(|_| scalar(LASTS[round % 4]));
+        let values = scalars.map(u32::from);
+        let native = block(values);
+        let bits = |is: fn(u32) -> bool| {
+            values.iter().rev().fold(0, |bits, &value| bits << 4 | if is(value) { 0xF } else { 0 })
+        };
+        same_of_both!(supplementary(native), bits(|value| value > 0xFFFF));
+        same_of_both!(nuls(native), bits(|value| value == 0));
+        same_of_both!(are_below_800(native), values.iter().all(|&value| value < 0x800));
+        let ascii = scalars.iter().all(char::is_ascii).then(|| values.map(|value| value as u8));
+        same_of_both!(values_as_ascii(native), ascii);
+        let units: [u8; 8] = core::array::from_fn(|at| values[at / 2].to_le_bytes()[at % 2]);
+        same_of_both!(values_as_units(native), units);
+        let ordered = if swap { block(values.map(u32::swap_bytes)) } else { native };
+        same_of_both!(ordered32(ordered, swap), native);
+        same_of_both!(scalar_values(ordered, swap), Some(native));
+        let mut with_another = values;
+        with_another[round % 4] =
+            [0xD800, 0xDFFF, 0x11_0000, 0x8000_0041][samples.number() as usize % 4];
+        let with_another = with_another.map(|value| if swap { value.swap_bytes() } else { value });
+        same_of_both!(scalar_values(block(with_another), swap), None);
+
+        let start_of =
+            |forms: [u8; 16], index: usize, len: usize| forms[4 * index..][..len].to_vec();
+        for (index, scalar) in scalars.into_iter().enumerate() {
+            let mut form = [0; 4];
+            let form = scalar.encode_utf8(&mut form);
+            let len = form.len();
+            for [up_to_three, of_four] in [
+                [
+                    super::sixteen::forms_up_to_three(native),
+                    (super::sixteen::forms_of_four(native), [3; 4]),
+                ],
+                [
+                    super::words::sixteen::forms_up_to_three(native),
+                    (super::words::sixteen::forms_of_four(native), [3; 4]),
+                ],
+            ] {
+                if values.iter().all(|&value| value <= 0xFFFF) {
+                    assert_eq!(start_of(up_to_three.0, index, len), form.as_bytes(), "{scalars:?}");
+                    assert_eq!(usize::from(up_to_three.1[index]), len - 1, "{scalars:?}");
+                }
+                if len == 4 {
+                    assert_eq!(start_of(of_four.0, index, len), form.as_bytes(), "{scalars:?}");
+                }
+            }
+        }
+
+        if values.iter().all(|&value| value > 0xFFFF) {
+            let mut units = [0; 8];
+            for (scalar, pair) in scalars.iter().zip(units.chunks_mut(2)) {
+                scalar.encode_utf16(pair);
+            }
+            let units_block: [u8; 16] =
+                core::array::from_fn(|at| units[at / 2].to_le_bytes()[at % 2]);
+            same_of_both!(values_as_pairs(native), units_block);
+            same_of_both!(four_pairs(units_block), native);
+            same_of_both!(pairs(units_block), 0xFFFF);
+            same_of_both!(surrogates(units_block), 0xFFFF);
+            let two = block([values[0], values[1], 0, 0]);
+            same_of_both!(two_pairs(units_block), two);
+            let [third, fourth] = [units[2], units[3]].map(u32::from);
+            same_of_both!(pair_and_two(units_block), block([values[0], third, fourth, 0]));
+            // One of a pair is something else.
+            let at = samples.number() as usize % 8;
+            let mut others = units_block;
+            others[2 * at + 1] ^= 0x04;
+            same_of_both!(pairs(others), 0xFFFF & !(0xF << (at / 2 * 4)));
+            same_of_both!(surrogates(others), 0xFFFF);
+            others[2 * at + 1] ^= 0x40;
+            same_of_both!(surrogates(others), 0xFFFF & !(0b11 << (2 * at)));
+
+            let four: [u8; 8] = *units_block.first_chunk().expect("it is longer");
+            for but in 0..=4 {
+                let mut expected = [0; 16];
+                expected[..8 - 2 * but].copy_from_slice(&four[2 * but..]);
+                if but < 4 {
+                    same_of_both!(without_first(four, but), expected);
+                }
+            }
+        }
     }
 }
 
@@ -225,6 +355,7 @@ fn sixteen_bytes() {
     }
     widths_in_two_blocks(&mut samples);
     eight_units(&mut samples);
+    four_values(&mut samples);
     for byte in 0..=u8::MAX {
         let bits: [u8; 8] = core::array::from_fn(|bit| byte >> bit & 1);
         assert_eq!(words::spread(byte), u64::from_le_bytes(bits));

@@ -146,7 +146,8 @@ pub(crate) mod sixteen {
         let (units, _) = block.as_chunks();
         let is_one = |unit| unit & !last == 0 && !matches!(unit, 0xD800..=0xDFFF);
         // Without a branch for each: so all of them are looked at together.
-        let are_all = units.iter().fold(true, |are_all, &unit| are_all & is_one(u16::from_le_bytes(unit)));
+        let are_all =
+            units.iter().fold(true, |are_all, &unit| are_all & is_one(u16::from_le_bytes(unit)));
         are_all.then_some(block)
     }
 
@@ -181,6 +182,155 @@ pub(crate) mod sixteen {
                 if is_zero { 0 } else { block[8 * half + index / 4 * 2 + index % 2] }
             })
         })
+    }
+
+    /// Bits of all bytes of those units of `N` bytes for which `of` says so.
+    #[inline(always)]
+    fn bytes_of<const N: usize>(block: [u8; 16], of: impl Fn(u32) -> bool) -> u64 {
+        let (units, _) = block.as_chunks::<N>();
+        let bits = |unit: &[u8; N]| {
+            let unit = unit.iter().rev().fold(0, |unit, &byte| unit << 8 | u32::from(byte));
+            if of(unit) { (1 << N) - 1 } else { 0 }
+        };
+        units.iter().rev().fold(0, |all, unit| all << N | bits(unit))
+    }
+
+    /// Which bytes are those of surrogates, of eight units with the lower byte first.
+    #[inline(always)]
+    pub(crate) fn surrogates(block: [u8; 16]) -> u64 {
+        bytes_of::<2>(block, |unit| unit & 0xF800 == 0xD800)
+    }
+
+    /// Which bytes are those of pairs, of four twos of such units.
+    #[inline(always)]
+    pub(crate) fn pairs(block: [u8; 16]) -> u64 {
+        bytes_of::<4>(block, |two| two & 0xFC00_FC00 == 0xDC00_D800)
+    }
+
+    /// Which bytes are those of values beyond FFFF, of four scalar values with the lowest byte first.
+    #[inline(always)]
+    pub(crate) fn supplementary(block: [u8; 16]) -> u64 {
+        bytes_of::<4>(block, |value| value > 0xFFFF)
+    }
+
+    /// Which bytes are those of values that are 0.
+    #[inline(always)]
+    pub(crate) fn nuls(block: [u8; 16]) -> u64 {
+        bytes_of::<4>(block, |value| value == 0)
+    }
+
+    /// Four values, each from its lowest byte on.
+    #[inline(always)]
+    fn values(block: [u8; 16]) -> [u32; 4] {
+        let (values, _) = block.as_chunks();
+        core::array::from_fn(|index| u32::from_le_bytes(values[index]))
+    }
+
+    /// The other way.
+    #[inline(always)]
+    fn block(values: [u32; 4]) -> [u8; 16] {
+        core::array::from_fn(|at| values[at / 4].to_le_bytes()[at % 4])
+    }
+
+    /// The value of a pair of UTF-16.
+    #[inline(always)]
+    fn joined(pair: u32) -> u32 {
+        0x1_0000 + ((pair & 0x3FF) << 10 | pair >> 16 & 0x3FF)
+    }
+
+    /// Four units but for the first `but` of them, and zeros behind them.
+    #[inline(always)]
+    pub(crate) fn without_first(units: [u8; 8], but: usize) -> [u8; 16] {
+        let units = u64::from_le_bytes(units) >> (16 * but);
+        u128::from(units).to_le_bytes()
+    }
+
+    /// A pair of UTF-16 and two units behind it as three values, and a zero behind them.
+    #[inline(always)]
+    pub(crate) fn pair_and_two(units: [u8; 16]) -> [u8; 16] {
+        let [pair, two, ..] = values(units);
+        block([joined(pair), two & 0xFFFF, two >> 16, 0])
+    }
+
+    /// Four pairs of UTF-16 as values.
+    #[inline(always)]
+    pub(crate) fn four_pairs(units: [u8; 16]) -> [u8; 16] {
+        block(values(units).map(joined))
+    }
+
+    /// Two pairs of UTF-16 as values, and zeros behind them.
+    #[inline(always)]
+    pub(crate) fn two_pairs(units: [u8; 16]) -> [u8; 16] {
+        let [first, second, ..] = values(units);
+        block([joined(first), joined(second), 0, 0])
+    }
+
+    /// Four values with the lowest byte first, if all are scalar values.
+    #[inline(always)]
+    pub(crate) fn scalar_values(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+        let block = ordered32(block, swap);
+        values(block).iter().all(|&value| char::from_u32(value).is_some()).then_some(block)
+    }
+
+    /// Four scalar values as ASCII, if all are.
+    #[inline(always)]
+    pub(crate) fn values_as_ascii(scalars: [u8; 16]) -> Option<[u8; 4]> {
+        let values = values(scalars);
+        values.iter().all(|&value| value <= 0x7F).then(|| values.map(|value| value as u8))
+    }
+
+    /// The lower two bytes of four values.
+    #[inline(always)]
+    pub(crate) fn values_as_units(values: [u8; 16]) -> [u8; 8] {
+        core::array::from_fn(|at| values[at / 2 * 4 + at % 2])
+    }
+
+    /// Four values beyond FFFF as pairs of UTF-16, with the lower byte of each unit first.
+    #[inline(always)]
+    pub(crate) fn values_as_pairs(supplementary: [u8; 16]) -> [u8; 16] {
+        let pair = |value: u32| {
+            let bits = value.wrapping_sub(0x1_0000);
+            bits >> 10 | (bits & 0x3FF) << 16 | 0xDC00_D800
+        };
+        block(values(supplementary).map(pair))
+    }
+
+    /// Whether each of four scalar values is below 800.
+    #[inline(always)]
+    pub(crate) fn are_below_800(scalars: [u8; 16]) -> bool {
+        values(scalars).iter().all(|&value| value < 0x800)
+    }
+
+    /// The forms in UTF-8 of four scalar values up to FFFF, each with something behind it, and how many bytes more than one each
+    /// has.
+    #[inline(always)]
+    pub(crate) fn forms_up_to_three(scalars: [u8; 16]) -> ([u8; 16], [u8; 4]) {
+        let form = |value: u32| match more(value) {
+            0 => value,
+            1 => value >> 6 | value << 8 & 0x3F00 | 0x80C0,
+            _ => value >> 12 | value << 2 & 0x3F00 | value << 16 & 0x3F_0000 | 0x80_80E0,
+        };
+        let values = values(scalars);
+        (block(values.map(form)), values.map(|value| more(value) as u8))
+    }
+
+    /// The forms of four bytes of four scalar values.
+    #[inline(always)]
+    pub(crate) fn forms_of_four(scalars: [u8; 16]) -> [u8; 16] {
+        let form = |value: u32| {
+            value >> 18 & 0x07
+                | value >> 4 & 0x3F00
+                | value << 10 & 0x3F_0000
+                | value << 24 & 0x3F00_0000
+                | 0x8080_80F0
+        };
+        block(values(scalars).map(form))
+    }
+
+    /// Values with their bytes the other way round, or not.
+    #[inline(always)]
+    pub(crate) fn ordered32(block: [u8; 16], swap: bool) -> [u8; 16] {
+        core::array::from_fn(|index| block[index ^ if swap { 3 } else { 0 }])
     }
 
     /// Units with their bytes the other way round, or not.
@@ -218,16 +368,33 @@ pub(crate) mod sixteen {
         usize::from(value > 0x7F) + usize::from(value > 0x7FF) + usize::from(value > 0xFFFF)
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
+    /// lower byte of each is first.
     #[inline(always)]
-    pub(crate) fn more_than_units(
-        blocks: &TwoBlocks,
-        counted: &TwoBlocks,
-        swap: bool,
-    ) -> Option<usize> {
-        let units = || units::<2>(blocks, counted, swap);
-        let is_surrogate = |(unit, _)| matches!(unit, 0xD800..=0xDFFF);
-        (!units().any(is_surrogate)).then(|| sum(units(), more))
+    pub(crate) fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+        sum(units::<2>(blocks, counted, false), more)
+    }
+
+    /// How many of the units are second halves of pairs where `counted` is FF.
+    #[inline(always)]
+    pub(crate) fn low_surrogates(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+        sum(units::<2>(blocks, counted, false), |unit| usize::from(unit & 0xFC00 == 0xDC00))
+    }
+
+    /// Which units are first halves of pairs, and which are second ones: a bit for each of both blocks.
+    #[inline(always)]
+    pub(crate) fn halves(blocks: &TwoBlocks) -> [u64; 2] {
+        let (units, _) = blocks.as_flattened().as_chunks();
+        [0xD800, 0xDC00].map(|half| {
+            let is_one = |unit: &[u8; 2]| u64::from(u16::from_le_bytes(*unit) & 0xFC00 == half);
+            units.iter().rev().fold(0, |bits, unit| bits << 1 | is_one(unit))
+        })
+    }
+
+    /// Whether one of these units is a surrogate.
+    #[inline(always)]
+    pub(crate) fn have_surrogates(blocks: &TwoBlocks) -> bool {
+        blocks.iter().fold(0, |all, block| all | surrogates(*block)) != 0
     }
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond

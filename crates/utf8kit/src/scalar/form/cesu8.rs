@@ -3,8 +3,8 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low, join, split,
-    surrogate, write_bytes,
+    Ascii, Characters, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
+    join, split, surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -71,7 +71,6 @@ impl Code for Cesu8 {
     const LEAST: usize = 1;
     const MOST: usize = 6;
     const SAME: u16 = 0x7F;
-    const TWO_LEN: Option<usize> = Some(12);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -85,9 +84,9 @@ impl Code for Cesu8 {
     }
 
     #[inline(always)]
-    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
         // Four bytes become six.
-        Some(units + widths.more + 2 * widths.supplementary)
+        Some(characters + widths.more + 2 * widths.supplementary)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -119,6 +118,11 @@ impl Code for Cesu8 {
         four.write_utf8(output)
     }
 
+    #[inline(always)]
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        characters.are_bmp() && characters.write_utf8(output)
+    }
+
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {
         Error::other(Place::Cesu8, Kind::Unrepresentable, at, len, code)
     }
@@ -130,7 +134,6 @@ impl Code for ModifiedUtf8 {
     const LEAST: usize = 1;
     const MOST: usize = 6;
     const SAME: u16 = 0;
-    const TWO_LEN: Option<usize> = Some(12);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -180,6 +183,11 @@ impl Code for ModifiedUtf8 {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         !four.has_nul() && four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        !characters.has_nul() && Cesu8::write_characters(characters, output)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

@@ -15,7 +15,6 @@ impl Code for Latin1 {
     const LEAST: usize = 1;
     const MOST: usize = 1;
     const SAME: u16 = 0xFF;
-    const TWO_LEN: Option<usize> = None;
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {

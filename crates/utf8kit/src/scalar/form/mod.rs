@@ -4,6 +4,7 @@
 //! So a kernel, and the loop that takes one character at a time, exist once for each byte order.
 
 mod cesu8;
+mod characters;
 mod four;
 mod latin1;
 mod utf16;
@@ -13,7 +14,8 @@ mod widths;
 mod wtf8;
 
 pub(crate) use cesu8::{Cesu8, ModifiedUtf8};
-pub(crate) use four::{Four, Two};
+pub(crate) use characters::Characters;
+pub(crate) use four::Four;
 pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
 pub(crate) use utf16::Utf16;
@@ -186,8 +188,8 @@ pub trait Code: 'static {
 
     /// How many bytes so many characters have, where their widths tell.
     #[inline(always)]
-    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
-        let _ = (units, widths);
+    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
+        let _ = (characters, widths);
         None
     }
 
@@ -208,24 +210,15 @@ pub trait Code: 'static {
 
     /// The last character up to which each one is a unit of the same value; 0 where NUL is not even that.
     const SAME: u16;
-    /// The bytes of two characters above U+FFFF, where they have a form: eight, where [`Code::write_two`] writes them.
-    const TWO_LEN: Option<usize>;
 
-    /// The next four characters, if there are as many units and none is above `last`, which is one less than a
-    /// power of two, or above [`Code::SAME`]. And what is behind them.
+    /// The next four characters, if there are as many bytes and none is above `last`, which is one less than a power of two, or
+    /// above [`Code::SAME`]. And what is behind them. Where units are bytes.
     #[inline(always)]
     fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
         let (&bytes, rest) = src.split_first_chunk()?;
         let four = u32::from_le_bytes(bytes);
         let last = if last < Self::SAME { last } else { Self::SAME };
-        (four & !(u32::from(last) * 0x0101_0101) == 0).then_some((Four::Bytes(four), rest))
-    }
-
-    /// The next two, if they are above U+FFFF. And what is behind them.
-    #[inline(always)]
-    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
-        let _ = src;
-        None
+        (four & !(u32::from(last) * 0x0101_0101) == 0).then_some((Four(four), rest))
     }
 
     /// The next eight characters, if none is above `last`, which is one less than a power of two and not above [`Code::SAME`]:
@@ -234,6 +227,35 @@ pub trait Code: 'static {
     fn eight(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let _ = (src, last);
         None
+    }
+
+    /// The characters that the next four units are, if each of these is one, or the first two are a pair, or both twos are.
+    /// `None` need not be an error. Where units are more than bytes.
+    #[inline(always)]
+    fn characters(src: &[u8]) -> Option<Characters> {
+        let _ = src;
+        None
+    }
+
+    /// The four characters that the next eight units are, if they are pairs.
+    #[inline(always)]
+    fn four_of_pairs(src: &[u8]) -> Option<Characters> {
+        let _ = src;
+        None
+    }
+
+    /// The same of the last `units` of at least four, up to as many.
+    #[inline(always)]
+    fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
+        let _ = (src, units);
+        None
+    }
+
+    /// Writes these, if each has a form that it is known how to write together with others, and there is room for what it takes.
+    #[inline(always)]
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        let _ = (characters, output);
+        false
     }
 
     /// The first four and the last four of `src`, likewise.
@@ -245,13 +267,6 @@ pub trait Code: 'static {
 
     /// Writes four characters, if each has a form and there is room for what it takes to write them.
     fn write_four(four: Four, output: &mut Output<'_>) -> bool;
-
-    /// Writes two, likewise.
-    #[inline(always)]
-    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
-        let _ = (two, output);
-        false
-    }
 
     /// Writes eight, as [`Code::eight`] gives them, or the first four and the last four of `len`, which is four to eight, if there
     /// is room for them. None is above [`Code::SAME`].

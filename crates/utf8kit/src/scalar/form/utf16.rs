@@ -4,9 +4,10 @@ use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::four::swapped16;
+use super::widths::{self, Blocks};
 use super::{
-    Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, is_high, is_low, is_surrogate, join,
-    split, widths,
+    Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths, is_high, is_low, is_surrogate,
+    join, split,
 };
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
@@ -15,7 +16,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
-use crate::simd::words::{TwoBlocks, joined};
+use crate::simd::words::joined;
 
 /// UTF-16 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -34,31 +35,44 @@ fn next_unit<O: Order>(src: &[u8]) -> Option<(u32, &[u8])> {
     Some((O::unit16(bytes).into(), rest))
 }
 
-/// Four units in the order `O`, from the lowest one's lowest byte on, or the other way.
+/// Four units with the lower byte of each first.
 #[inline(always)]
-fn ordered<O: Order>(units: u64) -> u64 {
-    if O::SWAP { swapped16(units) } else { units }
+fn four_units<O: Order>(units: &[u8; 8]) -> [u8; 8] {
+    let units = u64::from_le_bytes(*units);
+    if O::SWAP { swapped16(units) } else { units }.to_le_bytes()
 }
 
-/// The next four units, and what is behind them.
+/// `src`, if it is whole units.
 #[inline(always)]
-fn four_units<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
-    let (&bytes, rest) = src.split_first_chunk()?;
-    Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
+fn whole_units(src: &[u8]) -> Option<&[u8]> {
+    src.len().is_multiple_of(2).then_some(src)
 }
 
-/// `src`, if it is whole units and does not begin with a pair, behind which others are likely.
+/// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `is_open` says whether the second half of a
+/// pair is due, before them and behind them.
 #[inline(always)]
-fn plain_units<O: Order>(src: &[u8]) -> Option<&[u8]> {
-    let is_plain = src.len().is_multiple_of(2) && !Utf16::<O>::begins_supplementary(src);
-    is_plain.then_some(src)
-}
-
-/// The widths of units in two blocks where `new` is FF, if all are characters.
-#[inline(always)]
-fn of_blocks<O: Order>(both: &TwoBlocks, new: &TwoBlocks) -> Option<Widths> {
-    let more = sixteen::more_than_units(both, new, O::SWAP)?;
-    Some(Widths { more, supplementary: 0 })
+fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut bool) -> Option<Widths> {
+    let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
+    let more = sixteen::more_than_units(&both, &blocks.is_new);
+    if !sixteen::have_surrogates(&both) {
+        return (!*is_open).then_some(Widths { fewer: 0, more, supplementary: 0 });
+    }
+    // One by one, some are looked at twice.
+    let units = blocks.len / 2;
+    if !*is_open && both.iter().all(|block| sixteen::pairs(*block) == blocks.all) {
+        let pairs = units / 2;
+        return Some(Widths { fewer: pairs, more: 3 * pairs, supplementary: pairs });
+    }
+    let [highs, lows] = sixteen::halves(&both).map(|bits| blocks.new_bits(bits));
+    let due = highs << 1 | u64::from(*is_open);
+    let behind = due >> units;
+    if due ^ lows != behind << units {
+        return None;
+    }
+    *is_open = behind != 0;
+    let pairs = sixteen::low_surrogates(&both, &blocks.is_new);
+    // As two units, a pair is four bytes more than one each.
+    Some(Widths { fewer: pairs, more: more - pairs, supplementary: pairs })
 }
 
 impl<O: Order> Code for Utf16<O> {
@@ -67,7 +81,6 @@ impl<O: Order> Code for Utf16<O> {
     const LEAST: usize = 2;
     const MOST: usize = 4;
     const SAME: u16 = 0xFFFF;
-    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -125,7 +138,8 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn pair(src: &[u8], index: usize) -> Option<u32> {
         let (units, _) = src.as_chunks();
-        let [high, low] = [*units.get(index)?, *units.get(index + 1)?].map(|it| O::unit16(it).into());
+        let [high, low] =
+            [*units.get(index)?, *units.get(index + 1)?].map(|it| O::unit16(it).into());
         (is_high(high) && is_low(low)).then(|| join(high, low))
     }
 
@@ -136,18 +150,21 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
-        let (both, new) = widths::ends(plain_units::<O>(src)?)?;
-        of_blocks::<O>(&both, &new)
+        let mut is_open = false;
+        let widths = of_blocks::<O>(&widths::ends(whole_units(src)?)?, &mut is_open)?;
+        (!is_open).then_some(widths)
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        widths::all(plain_units::<O>(src)?, of_blocks::<O>)
+        let mut is_open = false;
+        let widths = widths::all(whole_units(src)?, |blocks| of_blocks::<O>(blocks, &mut is_open))?;
+        (!is_open).then_some(widths)
     }
 
     #[inline(always)]
-    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
-        Some(2 * (units + widths.supplementary))
+    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
+        Some(2 * (characters + widths.supplementary))
     }
 
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -191,6 +208,28 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn characters(src: &[u8]) -> Option<Characters> {
+        Characters::of_units(four_units::<O>(src.first_chunk()?), 0)
+    }
+
+    #[inline(always)]
+    fn four_of_pairs(src: &[u8]) -> Option<Characters> {
+        Characters::of_pairs(sixteen::ordered(*src.first_chunk()?, O::SWAP))
+    }
+
+    #[inline(always)]
+    fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
+        Characters::of_units(four_units::<O>(src.last_chunk()?), 4 - units.min(4))
+    }
+
+    #[inline(always)]
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        characters
+            .utf16()
+            .is_some_and(|(units, len)| output.push_start(sixteen::ordered(units, O::SWAP), len))
+    }
+
+    #[inline(always)]
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let both = joined::<8>([src.first_chunk()?, src.last_chunk()?]);
         sixteen::units_up_to(both, last, O::SWAP)
@@ -213,30 +252,14 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
-        let (units, rest) = four_units::<O>(src)?;
-        Some((Four::of_units(units, last)?, rest))
-    }
-
-    #[inline(always)]
-    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
-        let (units, rest) = four_units::<O>(src)?;
-        Some((Two::of_units(units)?, rest))
-    }
-
-    #[inline(always)]
     fn four_len(_: Four) -> Option<usize> {
         Some(8)
     }
 
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
-        output.push_all(ordered::<O>(four.units()).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
-        output.push_all(ordered::<O>(two.units()).to_le_bytes())
+        let units = four.units();
+        output.push_all(if O::SWAP { units << 8 } else { units }.to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

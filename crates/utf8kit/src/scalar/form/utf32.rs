@@ -2,8 +2,9 @@
 
 use core::marker::PhantomData;
 
-use super::four::{lanes16, lanes32, swapped32};
-use super::{Ascii, Checked, Code, Coded, Four, RUN, Two, Widths, widths};
+use super::four::lanes32;
+use super::widths::{self, Blocks};
+use super::{Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths};
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate32;
@@ -11,7 +12,6 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
-use crate::simd::words::TwoBlocks;
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -23,30 +23,17 @@ fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
     Some(O::unit32(*src.get(at..)?.first_chunk()?))
 }
 
-/// Two units in the order `O`, from the lowest one's lowest byte on, or the other way.
-#[inline(always)]
-fn ordered<O: Order>(values: u64) -> u64 {
-    if O::SWAP { swapped32(values) } else { values }
-}
-
-/// The next two units, and what is behind them.
-#[inline(always)]
-fn two_values<O: Order>(src: &[u8]) -> Option<(u64, &[u8])> {
-    let (&bytes, rest) = src.split_first_chunk()?;
-    Some((ordered::<O>(u64::from_le_bytes(bytes)), rest))
-}
-
 /// `src`, if it is whole units.
 #[inline(always)]
 fn whole_units(src: &[u8]) -> Option<&[u8]> {
     src.len().is_multiple_of(4).then_some(src)
 }
 
-/// The widths of units in two blocks where `new` is FF, if all are characters.
+/// The widths of what is new in two blocks, if all are characters.
 #[inline(always)]
-fn of_blocks<O: Order>(both: &TwoBlocks, new: &TwoBlocks) -> Option<Widths> {
-    let [more, supplementary] = sixteen::more_than_values(both, new, O::SWAP)?;
-    Some(Widths { more, supplementary })
+fn of_blocks<O: Order>(blocks: &Blocks) -> Option<Widths> {
+    let [more, supplementary] = sixteen::more_than_values(&blocks.both, &blocks.is_new, O::SWAP)?;
+    Some(Widths { fewer: 0, more, supplementary })
 }
 
 impl<O: Order> Code for Utf32<O> {
@@ -55,7 +42,6 @@ impl<O: Order> Code for Utf32<O> {
     const LEAST: usize = 4;
     const MOST: usize = 4;
     const SAME: u16 = 0xFFFF;
-    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -95,8 +81,7 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
-        let (both, new) = widths::ends(whole_units(src)?)?;
-        of_blocks::<O>(&both, &new)
+        of_blocks::<O>(&widths::ends(whole_units(src)?)?)
     }
 
     #[inline(always)]
@@ -105,8 +90,8 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn len_of_units(units: usize, _: Widths) -> Option<usize> {
-        Some(4 * units)
+    fn len_of_characters(characters: usize, _: Widths) -> Option<usize> {
+        Some(4 * characters)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -139,6 +124,17 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
+    fn characters(src: &[u8]) -> Option<Characters> {
+        Characters::of_values(*src.first_chunk()?, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        let Characters { values, count, .. } = characters;
+        output.push_start(sixteen::ordered32(values, O::SWAP), 4 * count)
+    }
+
+    #[inline(always)]
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         sixteen::values_up_to(&[*src.first_chunk()?, *src.last_chunk()?], last, O::SWAP)
     }
@@ -164,23 +160,6 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn four(src: &[u8], last: u16) -> Option<(Four, &[u8])> {
-        let (first, rest) = two_values::<O>(src)?;
-        let (second, rest) = two_values::<O>(rest)?;
-        if (first | second) & !(u64::from(last) * 0x0000_0001_0000_0001) != 0 {
-            return None;
-        }
-        let units = u64::from(lanes16(first)) | u64::from(lanes16(second)) << 32;
-        Some((Four::of_units(units, last)?, rest))
-    }
-
-    #[inline(always)]
-    fn two(src: &[u8]) -> Option<(Two, &[u8])> {
-        let (values, rest) = two_values::<O>(src)?;
-        Some((Two::of_values(values)?, rest))
-    }
-
-    #[inline(always)]
     fn four_len(_: Four) -> Option<usize> {
         Some(16)
     }
@@ -188,15 +167,9 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         let units = four.units();
-        let halves = [lanes32(units as u32), lanes32((units >> 32) as u32)].map(ordered::<O>);
-        output.room() >= 16
-            && output.push_all(halves[0].to_le_bytes())
-            && output.push_all(halves[1].to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
-        output.push_all(ordered::<O>(two.values()).to_le_bytes())
+        let halves = [lanes32(units as u32), lanes32((units >> 32) as u32)];
+        let [low, high] = halves.map(|values| if O::SWAP { values << 24 } else { values });
+        output.push_all((u128::from(low) | u128::from(high) << 64).to_le_bytes())
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

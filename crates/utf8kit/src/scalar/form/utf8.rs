@@ -1,7 +1,7 @@
 //! UTF-8.
 
 use super::{
-    Ascii, Checked, Code, Coded, Four, Two, Widths, ascii_bytes, encode_utf8, write_bytes,
+    Ascii, Characters, Checked, Code, Coded, Four, Widths, ascii_bytes, encode_utf8, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -19,7 +19,6 @@ impl Code for Utf8 {
     const LEAST: usize = 1;
     const MOST: usize = 4;
     const SAME: u16 = 0x7F;
-    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -36,8 +35,8 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
-    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
-        Some(units + widths.more)
+    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
+        Some(characters + widths.more)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -70,8 +69,8 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
-    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
-        output.push_all(two.utf8().to_le_bytes())
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        characters.write_utf8(output)
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

@@ -2,7 +2,7 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Code, Coded, Four, Two, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
+    Ascii, Characters, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
     surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
@@ -19,7 +19,6 @@ impl Code for Wtf8 {
     const LEAST: usize = 1;
     const MOST: usize = 4;
     const SAME: u16 = 0x7F;
-    const TWO_LEN: Option<usize> = Some(8);
 
     #[inline(always)]
     fn decode(src: &[u8], at: usize) -> Result<(u32, usize), Error> {
@@ -52,8 +51,8 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
-    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
-        Some(units + widths.more)
+    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
+        Some(characters + widths.more)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -86,8 +85,8 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
-    fn write_two(two: Two, output: &mut Output<'_>) -> bool {
-        output.push_all(two.utf8().to_le_bytes())
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        characters.write_utf8(output)
     }
 
     fn unrepresentable(at: usize, code: u32, len: usize) -> Error {

@@ -41,6 +41,22 @@ of_sixteen! {
         // Read as signed numbers, the continuations 80..BF are the lowest.
         _mm_cmpgt_epi8(v, _mm_set1_epi8(0xBF_u8.cast_signed()))
     }
+    /// Which bytes are those of surrogates, of eight units with the lower byte first.
+    fn surrogates(v) {
+        are_units(v, 0xF800, 0xD800)
+    }
+    /// Which bytes are those of pairs, of four twos of such units.
+    fn pairs(v) {
+        _mm_cmpeq_epi32(_mm_and_si128(v, all32(0xFC00_FC00)), all32(0xDC00_D800))
+    }
+    /// Which bytes are those of values beyond FFFF, of four scalar values with the lowest byte first.
+    fn supplementary(v) {
+        _mm_cmpgt_epi32(v, all32(0xFFFF))
+    }
+    /// Which bytes are those of values that are 0.
+    fn nuls(v) {
+        _mm_cmpeq_epi32(v, _mm_setzero_si128())
+    }
     /// Which bytes are F0..FF.
     fn from_f0(v) {
         _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(0xF0_u8.cast_signed())), v)
@@ -87,7 +103,7 @@ with_sse2! {
 
     /// Eight values as such units, likewise.
     fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
-        let both = blocks.map(|block| ordered32(load(&block), swap));
+        let both = blocks.map(|block| in_order32(load(&block), swap));
         let above = _mm_set1_epi32(!i32::from(last));
         if !is_zero(_mm_and_si128(_mm_or_si128(both[0], both[1]), above)) {
             return None;
@@ -104,9 +120,113 @@ with_sse2! {
         _mm_cvtsi128_si64(_mm_packus_epi16(v, v)).to_le_bytes()
     }
 
+    /// Four units but for the first `but` of them, and zeros behind them.
+    fn without_first(units: [u8; 8], but: usize) -> [u8; 16] {
+        let v = _mm_cvtsi64_si128(i64::from_le_bytes(units));
+        stored(_mm_srl_epi64(v, _mm_cvtsi64_si128(16 * but.cast_signed() as i64)))
+    }
+
+    /// A pair of UTF-16 and two units behind it as three values, and a zero behind them.
+    fn pair_and_two(units: [u8; 16]) -> [u8; 16] {
+        let v = load(&units);
+        let each = _mm_unpacklo_epi16(v, _mm_setzero_si128());
+        let behind = _mm_castsi128_ps(_mm_srli_si128::<4>(each));
+        stored(_mm_castps_si128(_mm_move_ss(behind, _mm_castsi128_ps(joined(v)))))
+    }
+
+    /// Four pairs of UTF-16 as values.
+    fn four_pairs(units: [u8; 16]) -> [u8; 16] {
+        stored(joined(load(&units)))
+    }
+
+    /// Two pairs of UTF-16 as values, and zeros behind them.
+    fn two_pairs(units: [u8; 16]) -> [u8; 16] {
+        stored(_mm_move_epi64(joined(load(&units))))
+    }
+
+    /// Four values with the lowest byte first, if all are scalar values.
+    fn scalar_values(block: [u8; 16], swap: bool) -> Option<[u8; 16]> {
+        let v = in_order32(load(&block), swap);
+        (_mm_movemask_epi8(is_no_scalar(v)) == 0).then(|| stored(v))
+    }
+
+    /// Four scalar values as ASCII, if all are.
+    fn values_as_ascii(values: [u8; 16]) -> Option<[u8; 4]> {
+        let v = load(&values);
+        let units = _mm_packs_epi32(v, v);
+        let are_all = is_zero(_mm_and_si128(v, all32(!0x7F)));
+        are_all.then(|| _mm_cvtsi128_si32(_mm_packus_epi16(units, units)).to_le_bytes())
+    }
+
+    /// The lower two bytes of four values.
+    fn values_as_units(values: [u8; 16]) -> [u8; 8] {
+        let v = load(&values);
+        let v = _mm_shufflehi_epi16::<0b10_00>(_mm_shufflelo_epi16::<0b10_00>(v));
+        _mm_cvtsi128_si64(_mm_shuffle_epi32::<0b10_00>(v)).to_le_bytes()
+    }
+
+    /// Four values beyond FFFF as pairs of UTF-16, with the lower byte of each unit first.
+    fn values_as_pairs(values: [u8; 16]) -> [u8; 16] {
+        let v = _mm_sub_epi32(load(&values), all32(0x1_0000));
+        let low = _mm_slli_epi32::<16>(_mm_and_si128(v, all32(0x3FF)));
+        stored(_mm_or_si128(_mm_or_si128(_mm_srli_epi32::<10>(v), low), all32(0xDC00_D800)))
+    }
+
+    /// Whether each of four scalar values is below 800.
+    fn are_below_800(values: [u8; 16]) -> bool {
+        is_zero(_mm_and_si128(load(&values), all32(!0x7FF)))
+    }
+
+    /// The forms in UTF-8 of four scalar values up to FFFF, each with something behind it, and how many bytes more than one each
+    /// has.
+    fn forms_up_to_three(values: [u8; 16]) -> ([u8; 16], [u8; 4]) {
+        let v = load(&values);
+        let from = |shifted, bits| _mm_and_si128(shifted, all32(bits));
+        let three = _mm_or_si128(
+            _mm_or_si128(_mm_srli_epi32::<12>(v), from(_mm_slli_epi32::<2>(v), 0x3F00)),
+            _mm_or_si128(from(_mm_slli_epi32::<16>(v), 0x3F_0000), all32(0x80_80E0)),
+        );
+        let from_800 = _mm_cmpgt_epi32(v, all32(0x7FF));
+        if _mm_movemask_epi8(from_800) == 0xFFFF {
+            return (stored(three), [2; 4]);
+        }
+        let two = _mm_or_si128(
+            _mm_or_si128(_mm_srli_epi32::<6>(v), from(_mm_slli_epi32::<8>(v), 0x3F00)),
+            all32(0x80C0),
+        );
+        let from_80 = _mm_cmpgt_epi32(v, all32(0x7F));
+        let choice = |is, then, or| _mm_or_si128(_mm_and_si128(is, then), _mm_andnot_si128(is, or));
+        let forms = choice(from_800, three, choice(from_80, two, v));
+        // What is true is -1.
+        let more = _mm_sub_epi32(_mm_sub_epi32(_mm_setzero_si128(), from_80), from_800);
+        let more = _mm_packs_epi32(more, more);
+        (stored(forms), _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes())
+    }
+
+    /// The forms of four bytes of four scalar values.
+    fn forms_of_four(values: [u8; 16]) -> [u8; 16] {
+        let v = load(&values);
+        let from = |shifted, bits| _mm_and_si128(shifted, all32(bits));
+        stored(_mm_or_si128(
+            _mm_or_si128(
+                _mm_or_si128(from(_mm_srli_epi32::<18>(v), 0x07), all32(0x8080_80F0)),
+                from(_mm_srli_epi32::<4>(v), 0x3F00),
+            ),
+            _mm_or_si128(
+                from(_mm_slli_epi32::<10>(v), 0x3F_0000),
+                from(_mm_slli_epi32::<24>(v), 0x3F00_0000),
+            ),
+        ))
+    }
+
     /// Units with their bytes the other way round, or not.
     fn ordered(block: [u8; 16], swap: bool) -> [u8; 16] {
         stored(ordered16(load(&block), swap))
+    }
+
+    /// Values with their bytes the other way round, or not.
+    fn ordered32(block: [u8; 16], swap: bool) -> [u8; 16] {
+        stored(in_order32(load(&block), swap))
     }
 
     /// Such units as values, with the lowest byte first or last.
@@ -116,22 +236,44 @@ with_sse2! {
         [stored(_mm_unpacklo_epi16(even, odd)), stored(_mm_unpackhi_epi16(even, odd))]
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate.
-    fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks, swap: bool) -> Option<usize> {
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
+    /// lower byte of each is first.
+    fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
         let zero = _mm_setzero_si128();
-        let (mut surrogates, mut more) = (zero, zero);
+        let mut more = zero;
         for (block, counted) in blocks.iter().zip(counted) {
             let (v, counted) = (load(block), load(counted));
-            let upper = _mm_and_si128(v, all16(0xF800, swap));
-            let is_surrogate = _mm_cmpeq_epi16(upper, all16(0xD800, swap));
-            surrogates = _mm_or_si128(surrogates, is_surrogate);
-            let below_800 = _mm_cmpeq_epi16(upper, zero);
-            let below_80 = _mm_cmpeq_epi16(_mm_and_si128(v, all16(0xFF80, swap)), zero);
+            let below = |bits| _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), zero);
             // What is counted is -1.
-            more = _mm_sub_epi16(more, _mm_andnot_si128(below_800, counted));
-            more = _mm_sub_epi16(more, _mm_andnot_si128(below_80, counted));
+            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xF800), counted));
+            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xFF80), counted));
         }
-        (_mm_movemask_epi8(surrogates) == 0).then(|| sum(more))
+        sum(more)
+    }
+
+    /// How many of the units are second halves of pairs where `counted` is FF.
+    fn low_surrogates(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+        let mut count = _mm_setzero_si128();
+        for (block, counted) in blocks.iter().zip(counted) {
+            let is_one = are_units(load(block), 0xFC00, 0xDC00);
+            count = _mm_sub_epi16(count, _mm_and_si128(is_one, load(counted)));
+        }
+        sum(count)
+    }
+
+    /// Which units are first halves of pairs, and which are second ones: a bit for each of both blocks.
+    fn halves(blocks: &TwoBlocks) -> [u64; 2] {
+        let [first, second] = [load(&blocks[0]), load(&blocks[1])];
+        [0xD800, 0xDC00].map(|half| {
+            let [first, second] = [first, second].map(|v| are_units(v, 0xFC00, half));
+            u64::from(_mm_movemask_epi8(_mm_packs_epi16(first, second)).cast_unsigned())
+        })
+    }
+
+    /// Whether one of these units is a surrogate.
+    fn have_surrogates(blocks: &TwoBlocks) -> bool {
+        let are_some = blocks.map(|block| are_units(load(&block), 0xF800, 0xD800));
+        _mm_movemask_epi8(_mm_or_si128(are_some[0], are_some[1])) != 0
     }
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
@@ -140,7 +282,7 @@ with_sse2! {
         let zero = _mm_setzero_si128();
         let (mut none, mut more, mut supplementary) = (zero, zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
-            let (v, counted) = (ordered32(load(block), swap), load(counted));
+            let (v, counted) = (in_order32(load(block), swap), load(counted));
             none = _mm_or_si128(none, is_no_scalar(v));
             let beyond = |last| _mm_and_si128(_mm_cmpgt_epi32(v, _mm_set1_epi32(last)), counted);
             // What is counted is -1.
@@ -182,6 +324,30 @@ fn is_zero(v: __m128i) -> bool {
     _mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_setzero_si128())) == 0xFFFF
 }
 
+/// Which of eight units are `these` in those `bits`.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn are_units(v: __m128i, bits: u16, these: u16) -> __m128i {
+    _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), all16(these, false))
+}
+
+/// A value in each of four lanes.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn all32(value: u32) -> __m128i {
+    _mm_set1_epi32(value.cast_signed())
+}
+
+/// The values of pairs of UTF-16.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn joined(pairs: __m128i) -> __m128i {
+    // Both are read as signed numbers: these are what their sums begin with.
+    const FIRST: i32 = (0xD800 - 0x1_0000) * 0x400 + (0xDC00 - 0x1_0000);
+    let sums = _mm_madd_epi16(pairs, all32(0x0001_0400));
+    _mm_add_epi32(sums, _mm_set1_epi32(0x1_0000 - FIRST))
+}
+
 /// The sum of all bytes.
 #[target_feature(enable = "sse2")]
 #[inline]
@@ -200,7 +366,7 @@ fn ordered16(v: __m128i, swap: bool) -> __m128i {
 /// Values with their bytes the other way round, or not.
 #[target_feature(enable = "sse2")]
 #[inline]
-fn ordered32(v: __m128i, swap: bool) -> __m128i {
+fn in_order32(v: __m128i, swap: bool) -> __m128i {
     if !swap {
         return v;
     }

@@ -1,0 +1,106 @@
+//! Up to four characters of units that are more than bytes, in lanes: so little depends on what they are.
+
+use super::four;
+use crate::raw::Output;
+use crate::simd::sixteen;
+
+/// Some characters as scalar values, with the lowest byte of each first, and zeros behind them.
+#[derive(Clone, Copy)]
+pub struct Characters {
+    pub(super) values: [u8; 16],
+    /// How many there are, up to four.
+    pub(super) count: usize,
+    /// A bit for each byte of `values` that is one of a value beyond U+FFFF.
+    supplementary: u64,
+}
+
+/// The bits of one, two and four values, or pairs of UTF-16.
+const ONE: u64 = 0x0F;
+const TWO: u64 = 0xFF;
+const FOUR: u64 = 0xFFFF;
+
+impl Characters {
+    /// Of four units of UTF-16, with the lower byte of each first, but for the first `but` of them.
+    #[inline(always)]
+    pub(super) fn of_units(units: [u8; 8], but: usize) -> Option<Characters> {
+        let units = sixteen::without_first(units, but);
+        let surrogates = sixteen::surrogates(units);
+        // Zeros that are behind the units are counted as characters, too.
+        let (values, count, supplementary) = if surrogates == 0 {
+            (sixteen::units_as_values(units, false)[0], 4, 0)
+        } else if surrogates == ONE && sixteen::pairs(units) == ONE {
+            (sixteen::pair_and_two(units), 3, ONE)
+        } else if surrogates == TWO && sixteen::pairs(units) == TWO {
+            (sixteen::two_pairs(units), 2, TWO)
+        } else {
+            return None;
+        };
+        Some(Characters { values, count: count - but.min(count), supplementary })
+    }
+
+    /// Of eight such units, if they are four pairs.
+    #[inline(always)]
+    pub(super) fn of_pairs(units: [u8; 16]) -> Option<Characters> {
+        (sixteen::pairs(units) == FOUR).then(|| Characters {
+            values: sixteen::four_pairs(units),
+            count: 4,
+            supplementary: FOUR,
+        })
+    }
+
+    /// Of four values.
+    #[inline(always)]
+    pub(super) fn of_values(values: [u8; 16], swap: bool) -> Option<Characters> {
+        let values = sixteen::scalar_values(values, swap)?;
+        Some(Characters { values, count: 4, supplementary: sixteen::supplementary(values) })
+    }
+
+    /// Whether all are up to U+FFFF.
+    #[inline(always)]
+    pub(super) fn are_bmp(self) -> bool {
+        self.supplementary == 0
+    }
+
+    /// Whether none is.
+    #[inline(always)]
+    fn are_supplementary(self) -> bool {
+        self.supplementary.count_ones() as usize == 4 * self.count
+    }
+
+    /// Whether one is NUL.
+    #[inline(always)]
+    pub(super) fn has_nul(self) -> bool {
+        sixteen::nuls(self.values).trailing_zeros() as usize / 4 < self.count
+    }
+
+    /// As units of UTF-16 with the lower byte of each first and something behind them, and how many bytes they have; if all are
+    /// up to U+FFFF, or none is.
+    #[inline(always)]
+    pub(super) fn utf16(self) -> Option<([u8; 16], usize)> {
+        if self.are_bmp() {
+            let units = u64::from_le_bytes(sixteen::values_as_units(self.values));
+            return Some((u128::from(units).to_le_bytes(), 2 * self.count));
+        }
+        self.are_supplementary().then(|| (sixteen::values_as_pairs(self.values), 4 * self.count))
+    }
+
+    /// Writes them as UTF-8, if all are up to U+FFFF, or none is, and there is room for what it takes to do so.
+    #[inline(always)]
+    pub(super) fn write_utf8(self, output: &mut Output<'_>) -> bool {
+        let Characters { values, count, .. } = self;
+        if !self.are_bmp() {
+            return self.are_supplementary()
+                && output.push_start(sixteen::forms_of_four(values), 4 * count);
+        }
+        if let Some(ascii) = sixteen::values_as_ascii(values) {
+            return output.push_start(ascii, count);
+        }
+        if sixteen::are_below_800(values) {
+            let units = u64::from_le_bytes(sixteen::values_as_units(values));
+            let (forms, len) = four::utf8(units);
+            return output.push_start(forms.to_le_bytes(), len - (4 - count));
+        }
+        let (forms, more) = sixteen::forms_up_to_three(values);
+        output.push_forms(forms, more, count)
+    }
+}
