@@ -63,12 +63,14 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
 
-/// Whether [`convert_same`] is for `src`, if each unit of it becomes one: more than a few, and not for [`convert_bytes`].
+/// Whether [`convert_same`] is for `src`, if each unit of it becomes one: more than a few, and not for [`convert_bytes`]. Behind
+/// a character above U+FFFF others are likely.
 #[inline(always)]
 pub(super) fn are_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
     !are_bytes_same::<S, T>()
         && !is_all_easy::<S>()
         && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+        && !S::begins_supplementary(src)
 }
 
 /// As [`convert`], of what [`are_for_same`] says is for it.
