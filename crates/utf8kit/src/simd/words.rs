@@ -151,7 +151,7 @@ pub(crate) mod sixteen {
         are_all.then_some(block)
     }
 
-    /// Eight values as such units, likewise.
+    /// Eight values as units, with the lower byte first, if none is above `last`, likewise. Surrogates are not looked for.
     #[inline(always)]
     pub(crate) fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
         let (values, _) = blocks.as_flattened().as_chunks();
@@ -162,8 +162,7 @@ pub(crate) mod sixteen {
         if all_bits & !u32::from(last) != 0 {
             return None;
         }
-        let units = core::array::from_fn(|at| value(at / 2).to_le_bytes()[at % 2]);
-        units_up_to(units, last, false)
+        Some(core::array::from_fn(|at| value(at / 2).to_le_bytes()[at % 2]))
     }
 
     /// The lower bytes of eight units whose upper ones are 0.
@@ -301,17 +300,43 @@ pub(crate) mod sixteen {
         values(scalars).iter().all(|&value| value < 0x800)
     }
 
-    /// The forms in UTF-8 of four scalar values up to FFFF, each with something behind it, and how many bytes more than one each
-    /// has.
+    /// Whether each of four scalar values up to FFFF is 800 or more.
     #[inline(always)]
-    pub(crate) fn forms_up_to_three(scalars: [u8; 16]) -> ([u8; 16], [u8; 4]) {
-        let form = |value: u32| match more(value) {
-            0 => value,
-            1 => value >> 6 | value << 8 & 0x3F00 | 0x80C0,
-            _ => value >> 12 | value << 2 & 0x3F00 | value << 16 & 0x3F_0000 | 0x80_80E0,
-        };
-        let values = values(scalars);
-        (block(values.map(form)), values.map(|value| more(value) as u8))
+    pub(crate) fn are_from_800(scalars: [u8; 16]) -> bool {
+        values(scalars).iter().all(|&value| value >= 0x800)
+    }
+
+    /// The forms of three bytes of four such values, and something else for others up to FFFF.
+    #[inline(always)]
+    pub(crate) fn forms_of_three(scalars: [u8; 16]) -> [u8; 16] {
+        let form =
+            |value: u32| value >> 12 | value << 2 & 0x3F00 | value << 16 & 0x3F_0000 | 0x80_80E0;
+        block(values(scalars).map(form))
+    }
+
+    /// The forms in UTF-8, of two bytes, of four values of 80 to 7FF, and something else for others.
+    #[inline(always)]
+    pub(crate) fn forms_of_two(scalars: [u8; 16]) -> [u8; 16] {
+        block(values(scalars).map(|value| value >> 6 | value << 8 & 0x3F00 | 0x80C0))
+    }
+
+    /// For each of four scalar values: if it is beyond `last`, what stands in `then`, or else in `or`.
+    #[inline(always)]
+    pub(crate) fn if_beyond(
+        scalars: [u8; 16],
+        last: u32,
+        then: [u8; 16],
+        or: [u8; 16],
+    ) -> [u8; 16] {
+        let [scalars, then, or] = [scalars, then, or].map(values);
+        let choice = |index: usize| if scalars[index] > last { then[index] } else { or[index] };
+        block(core::array::from_fn(choice))
+    }
+
+    /// How many bytes more than one each of four scalar values up to FFFF has.
+    #[inline(always)]
+    pub(crate) fn more_up_to_three(scalars: [u8; 16]) -> [u8; 4] {
+        values(scalars).map(|value| more(value) as u8)
     }
 
     /// The forms of four bytes of four scalar values.

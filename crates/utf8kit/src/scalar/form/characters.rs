@@ -100,7 +100,11 @@ impl Characters {
             let (forms, len) = four::utf8(units);
             return output.push_start(forms.to_le_bytes(), len - (4 - count));
         }
-        let (forms, more) = sixteen::forms_up_to_three(values);
-        output.push_forms(forms, more, count)
+        if sixteen::are_from_800(values) {
+            return output.push_forms(sixteen::forms_of_three(values), [2; 4], count);
+        }
+        let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
+        let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
+        output.push_forms(forms, sixteen::more_up_to_three(values), count)
     }
 }

@@ -12,6 +12,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
+use crate::simd::words::TwoBlocks;
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,13 @@ fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
 #[inline(always)]
 fn whole_units(src: &[u8]) -> Option<&[u8]> {
     src.len().is_multiple_of(4).then_some(src)
+}
+
+/// Eight values as units of UTF-16, with the lower byte first, if all are scalar values and none is above `last`.
+#[inline(always)]
+fn eight_units<O: Order>(blocks: &TwoBlocks, last: u16) -> Option<[u8; 16]> {
+    let units = sixteen::values_up_to(blocks, last, O::SWAP)?;
+    if last < 0xD800 { Some(units) } else { sixteen::units_up_to(units, last, false) }
 }
 
 /// The widths of what is new in two blocks, if all are characters.
@@ -120,7 +128,7 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn eight(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let (both, _) = src.first_chunk::<32>()?.as_chunks();
-        sixteen::values_up_to(&[both[0], both[1]], last, O::SWAP)
+        eight_units::<O>(&[both[0], both[1]], last)
     }
 
     #[inline(always)]
@@ -136,7 +144,7 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
-        sixteen::values_up_to(&[*src.first_chunk()?, *src.last_chunk()?], last, O::SWAP)
+        eight_units::<O>(&[*src.first_chunk()?, *src.last_chunk()?], last)
     }
 
     #[inline(always)]

@@ -101,7 +101,7 @@ with_sse2! {
         are_all.then(|| stored(ordered16(v, swap)))
     }
 
-    /// Eight values as such units, likewise.
+    /// Eight values as units, with the lower byte first, if none is above `last`, likewise. Surrogates are not looked for.
     fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
         let both = blocks.map(|block| in_order32(load(&block), swap));
         let above = _mm_set1_epi32(!i32::from(last));
@@ -110,8 +110,7 @@ with_sse2! {
         }
         // Those that fit are packed as signed numbers: so their upper bits become those of such.
         let [low, high] = both.map(|v| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(v)));
-        let units = stored(_mm_packs_epi32(low, high));
-        if last < 0xD800 { Some(units) } else { units_up_to(units, last, false) }
+        Some(stored(_mm_packs_epi32(low, high)))
     }
 
     /// The lower bytes of eight units whose upper ones are 0.
@@ -177,30 +176,41 @@ with_sse2! {
         is_zero(_mm_and_si128(load(&values), all32(!0x7FF)))
     }
 
-    /// The forms in UTF-8 of four scalar values up to FFFF, each with something behind it, and how many bytes more than one each
-    /// has.
-    fn forms_up_to_three(values: [u8; 16]) -> ([u8; 16], [u8; 4]) {
+    /// Whether each of four scalar values up to FFFF is 800 or more.
+    fn are_from_800(values: [u8; 16]) -> bool {
+        _mm_movemask_epi8(_mm_cmpgt_epi32(load(&values), all32(0x7FF))) == 0xFFFF
+    }
+
+    /// The forms of three bytes of four such values, and something else for others up to FFFF.
+    fn forms_of_three(values: [u8; 16]) -> [u8; 16] {
         let v = load(&values);
-        let from = |shifted, bits| _mm_and_si128(shifted, all32(bits));
-        let three = _mm_or_si128(
-            _mm_or_si128(_mm_srli_epi32::<12>(v), from(_mm_slli_epi32::<2>(v), 0x3F00)),
-            _mm_or_si128(from(_mm_slli_epi32::<16>(v), 0x3F_0000), all32(0x80_80E0)),
-        );
-        let from_800 = _mm_cmpgt_epi32(v, all32(0x7FF));
-        if _mm_movemask_epi8(from_800) == 0xFFFF {
-            return (stored(three), [2; 4]);
-        }
-        let two = _mm_or_si128(
-            _mm_or_si128(_mm_srli_epi32::<6>(v), from(_mm_slli_epi32::<8>(v), 0x3F00)),
-            all32(0x80C0),
-        );
-        let from_80 = _mm_cmpgt_epi32(v, all32(0x7F));
-        let choice = |is, then, or| _mm_or_si128(_mm_and_si128(is, then), _mm_andnot_si128(is, or));
-        let forms = choice(from_800, three, choice(from_80, two, v));
+        let second = _mm_and_si128(_mm_slli_epi32::<2>(v), all32(0x3F00));
+        let third = _mm_and_si128(_mm_slli_epi32::<16>(v), all32(0x3F_0000));
+        let first = _mm_or_si128(_mm_srli_epi32::<12>(v), all32(0x80_80E0));
+        stored(_mm_or_si128(_mm_or_si128(first, second), third))
+    }
+
+    /// The forms in UTF-8, of two bytes, of four values of 80 to 7FF, and something else for others.
+    fn forms_of_two(values: [u8; 16]) -> [u8; 16] {
+        let v = load(&values);
+        let second = _mm_and_si128(_mm_slli_epi32::<8>(v), all32(0x3F00));
+        stored(_mm_or_si128(_mm_or_si128(_mm_srli_epi32::<6>(v), second), all32(0x80C0)))
+    }
+
+    /// For each of four scalar values: if it is beyond `last`, what stands in `then`, or else in `or`.
+    fn if_beyond(values: [u8; 16], last: u32, then: [u8; 16], or: [u8; 16]) -> [u8; 16] {
+        let is = _mm_cmpgt_epi32(load(&values), all32(last));
+        stored(_mm_or_si128(_mm_and_si128(is, load(&then)), _mm_andnot_si128(is, load(&or))))
+    }
+
+    /// How many bytes more than one each of four scalar values up to FFFF has.
+    fn more_up_to_three(values: [u8; 16]) -> [u8; 4] {
+        let v = load(&values);
+        let [from_80, from_800] = [0x7F, 0x7FF].map(|last| _mm_cmpgt_epi32(v, all32(last)));
         // What is true is -1.
         let more = _mm_sub_epi32(_mm_sub_epi32(_mm_setzero_si128(), from_80), from_800);
         let more = _mm_packs_epi32(more, more);
-        (stored(forms), _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes())
+        _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
     }
 
     /// The forms of four bytes of four scalar values.
