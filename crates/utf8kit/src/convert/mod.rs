@@ -341,17 +341,26 @@ where
 #[inline]
 pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     // Of single bytes, each encoding's own way is as fast.
-    if S::Code::UNIT > 1 && short::is_well_formed_easily::<S::Code>(bytes_of(src)) {
+    if S::Code::UNIT == 1 {
+        return validate_bytes::<S>(src);
+    }
+    if short::is_well_formed_easily::<S::Code>(bytes_of(src)) {
         return Ok(());
     }
     validate_any::<S>(src)
+}
+
+/// Not cold: where nothing else is done, what calls it would be, too.
+#[inline(never)]
+fn validate_bytes<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
+    validate_with::<S>(Features::active(), src)
 }
 
 /// Out of line: see [`convert_any`].
 #[cold]
 #[inline(never)]
 fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
-    if S::Code::UNIT > 1 && short::is_well_formed::<S::Code>(bytes_of(src)) {
+    if short::is_well_formed::<S::Code>(bytes_of(src)) {
         return Ok(());
     }
     validate_with::<S>(Features::active(), src)
@@ -426,7 +435,8 @@ fn convert_other_bytes<S: To<T>, T: Form>(
 ///
 /// It takes units and not bytes: where the caller has bytes, it then needs no register for how many they are. And it is said to be
 /// cold, which it need not be: all that is prepared to call it, the stack for a [`Progress`] too, is then out of the way of
-/// what is easy. What it jumps to is not.
+/// what is easy. What it jumps to is not. (A caller that can do nothing else, because it is known there that what it has is long, is
+/// taken to be cold too.)
 #[cold]
 #[inline(never)]
 fn convert_any<S: To<T>, T: Form>(

@@ -208,7 +208,8 @@ fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         {
             rest = &rest[4 * S::UNIT..];
         } else {
-            // Some that differ in kind. All of them, so that each is looked at together with others only once.
+            // They differ in kind, or have no form of that kind, or there is too little room. All of them, so that each is looked at
+            // together with others only once.
             for _ in 0..4 {
                 let Some(behind) = one::<S, T>(rest, out) else { return rest.is_empty() };
                 rest = behind;

@@ -148,10 +148,14 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes `len` bytes of which these are the first and the last ones, if there is room for them. Where they overlap, they are
-    /// the same.
+    /// Writes `len` bytes of which these are the first and the last ones and all, if there is room for them. Where they overlap, they
+    /// are the same.
     #[inline(always)]
     pub(crate) fn push_halves<const N: usize>(&mut self, halves: [[u8; N]; 2], len: usize) -> bool {
+        // What is between them would count as written.
+        if len > 2 * N {
+            return false;
+        }
         let Some(to) = self.rest().get_mut(..len) else { return false };
         let [first, last] = halves.map(|half| half.map(MaybeUninit::new));
         let Some(start) = to.first_chunk_mut() else { return false };
@@ -174,6 +178,10 @@ impl<'a> Output<'a> {
         form: impl Fn([u8; 16]) -> [[u8; HALF]; 2],
     ) -> bool {
         let unit = HALF / 8;
+        // What is between them would count as written.
+        if len > 2 * N {
+            return false;
+        }
         let Some(to) = self.rest().get_mut(..unit * len) else { return false };
         let Some(last) = to.len().checked_sub(unit * N) else { return false };
         if N <= 8 {
@@ -184,7 +192,7 @@ impl<'a> Output<'a> {
             // Not in a loop over both: that was not unrolled.
             push_blocks(&mut to[..unit * N], both[0], 0, &form);
             // Of many, those that were all among the first are not written again.
-            let again = if N > 16 { 2 * N - len.clamp(N, 2 * N) } else { 0 };
+            let again = if N > 16 { 2 * N - len } else { 0 };
             push_blocks(&mut to[last..], both[1], again, &form);
         }
         self.written += unit * len;

@@ -271,7 +271,7 @@ fn four_values(samples: &mut Samples) {
                 2 => both(super::sixteen::forms_of_two, super::words::sixteen::forms_of_two),
                 3 => both(super::sixteen::forms_of_three, super::words::sixteen::forms_of_three),
                 4 => both(super::sixteen::forms_of_four, super::words::sixteen::forms_of_four),
-                _ => [form.as_bytes().to_vec(), form.as_bytes().to_vec()],
+                _ => continue,
             };
             assert_eq!(forms, [form.as_bytes(), form.as_bytes()], "{scalars:?}");
         }
@@ -310,12 +310,10 @@ fn four_values(samples: &mut Samples) {
             same_of_both!(surrogates(others), 0xFFFF & !(0b11 << (2 * at)));
 
             let four: [u8; 8] = *units_block.first_chunk().expect("it is longer");
-            for but in 0..=4 {
+            for but in 0..4 {
                 let mut expected = [0; 16];
                 expected[..8 - 2 * but].copy_from_slice(&four[2 * but..]);
-                if but < 4 {
-                    same_of_both!(without_first(four, but), expected);
-                }
+                same_of_both!(without_first(four, but), expected);
             }
         }
     }

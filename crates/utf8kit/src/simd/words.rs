@@ -233,11 +233,11 @@ pub(crate) mod sixteen {
 
     /// The value of a pair of UTF-16.
     #[inline(always)]
-    fn joined(pair: u32) -> u32 {
+    fn scalar_of_pair(pair: u32) -> u32 {
         0x1_0000 + ((pair & 0x3FF) << 10 | pair >> 16 & 0x3FF)
     }
 
-    /// Four units but for the first `but` of them, and zeros behind them.
+    /// Four units but for the first `but` of them, which are fewer, and zeros behind them.
     #[inline(always)]
     pub(crate) fn without_first(units: [u8; 8], but: usize) -> [u8; 16] {
         let units = u64::from_le_bytes(units) >> (16 * but);
@@ -248,20 +248,20 @@ pub(crate) mod sixteen {
     #[inline(always)]
     pub(crate) fn pair_and_two(units: [u8; 16]) -> [u8; 16] {
         let [pair, two, ..] = values(units);
-        block([joined(pair), two & 0xFFFF, two >> 16, 0])
+        block([scalar_of_pair(pair), two & 0xFFFF, two >> 16, 0])
     }
 
     /// Four pairs of UTF-16 as values.
     #[inline(always)]
     pub(crate) fn four_pairs(units: [u8; 16]) -> [u8; 16] {
-        block(values(units).map(joined))
+        block(values(units).map(scalar_of_pair))
     }
 
     /// Two pairs of UTF-16 as values, and zeros behind them.
     #[inline(always)]
     pub(crate) fn two_pairs(units: [u8; 16]) -> [u8; 16] {
         let [first, second, ..] = values(units);
-        block([joined(first), joined(second), 0, 0])
+        block([scalar_of_pair(first), scalar_of_pair(second), 0, 0])
     }
 
     /// Four values with the lowest byte first, if all are scalar values.

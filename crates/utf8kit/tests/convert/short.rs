@@ -131,3 +131,48 @@ fn little_text() {
         }
     }
 }
+
+/// Units of UTF-16 of every number up to some more than are taken together, of which many are pairs and a few the half of one: so
+/// pairs reach over every border between blocks. With a part of a unit at the end, too.
+#[test]
+fn pairs_among_others() {
+    const ALPHABETS: [&[&[u32]]; 4] = [
+        &[&[0xD83D, 0xDE00]],
+        &[&[0xD83D, 0xDE00], &[0x78]],
+        &[&[0xDBFF, 0xDFFF], &[0x65E5], &[0xE9], &[0x78], &[0]],
+        &[&[0xD800, 0xDC00], &[0xD83D, 0xDE00], &[0xFFFF, 0x7F]],
+    ];
+    let mut random = Random::new(14);
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        for turn in 0..8000 {
+            let alphabet = ALPHABETS[turn % ALPHABETS.len()];
+            let len = random.below(71);
+            let mut units = Vec::new();
+            while units.len() < len {
+                units.extend(random.one_of(alphabet));
+            }
+            if turn % 3 == 0 && !units.is_empty() {
+                let at = random.below(units.len());
+                units[at] = random.one_of(&[0xD800, 0xDC00, 0x41]);
+            }
+            let mut text = bytes(form, units.into_iter());
+            let is_cut = turn % 16 == 0 && text.pop().is_some();
+            let source = Source::new(form, text);
+            // Native units are whole.
+            let targets = targets.iter().filter(|pair| !is_cut || pair.from.width == 1);
+            for pair in targets.skip(turn / 4 % 4).step_by(4) {
+                let expected = source.to(pair.to.form);
+                for mode in MODES {
+                    let call = Call { pair, level: Level::Scalar, mode };
+                    let exact = expected.output(mode).len();
+                    for room in [exact, exact + turn % 40, exact.saturating_sub(1 + turn % 5)] {
+                        checker.check_room(call, &expected, room);
+                    }
+                    checker.len(call, &expected);
+                }
+            }
+        }
+    }
+}

@@ -73,15 +73,16 @@ impl Characters {
         sixteen::nuls(self.values).trailing_zeros() as usize / 4 < self.count
     }
 
-    /// As units of UTF-16 with the lower byte of each first and something behind them, and how many bytes they have; if all are
-    /// up to U+FFFF, or none is.
+    /// As units of UTF-16 with the lower byte of each first and something behind them, if all are up to U+FFFF.
     #[inline(always)]
-    pub(super) fn utf16(self) -> Option<([u8; 16], usize)> {
-        if self.are_bmp() {
-            let units = u64::from_le_bytes(sixteen::values_as_units(self.values));
-            return Some((u128::from(units).to_le_bytes(), 2 * self.count));
-        }
-        self.are_supplementary().then(|| (sixteen::values_as_pairs(self.values), 4 * self.count))
+    pub(super) fn units(self) -> Option<[u8; 8]> {
+        self.are_bmp().then(|| sixteen::values_as_units(self.values))
+    }
+
+    /// As pairs, likewise, if none is.
+    #[inline(always)]
+    pub(super) fn pairs(self) -> Option<[u8; 16]> {
+        self.are_supplementary().then(|| sixteen::values_as_pairs(self.values))
     }
 
     /// Writes them as UTF-8, if all are up to U+FFFF, or none is, and there is room for what it takes to do so.

@@ -229,11 +229,25 @@ pub trait Code: 'static {
         None
     }
 
+    /// The first four and the last four of `src`, likewise.
+    #[inline(always)]
+    fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
+        let _ = (src, last);
+        None
+    }
+
     /// The characters that the next four units are, if each of these is one, or the first two are a pair, or both twos are.
     /// `None` need not be an error. Where units are more than bytes.
     #[inline(always)]
     fn characters(src: &[u8]) -> Option<Characters> {
         let _ = src;
+        None
+    }
+
+    /// The same of the last `units` of `src`, one to four of them. It has at least four.
+    #[inline(always)]
+    fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
+        let _ = (src, units);
         None
     }
 
@@ -244,25 +258,11 @@ pub trait Code: 'static {
         None
     }
 
-    /// The same of the last `units` of at least four, up to as many.
-    #[inline(always)]
-    fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
-        let _ = (src, units);
-        None
-    }
-
     /// Writes these, if each has a form that it is known how to write together with others, and there is room for what it takes.
     #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
         let _ = (characters, output);
         false
-    }
-
-    /// The first four and the last four of `src`, likewise.
-    #[inline(always)]
-    fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
-        let _ = (src, last);
-        None
     }
 
     /// Writes four characters, if each has a form and there is room for what it takes to write them.

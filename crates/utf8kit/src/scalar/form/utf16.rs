@@ -57,9 +57,11 @@ fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut bool) -> Option<Widths> {
     if !sixteen::have_surrogates(&both) {
         return (!*is_open).then_some(Widths { fewer: 0, more, supplementary: 0 });
     }
-    // One by one, some are looked at twice.
     let units = blocks.len / 2;
-    if !*is_open && both.iter().all(|block| sixteen::pairs(*block) == blocks.all) {
+    // All are pairs, if those of each block are from its beginning on. Where blocks have units in common, their pairs are the same
+    // ones: if there were an odd number between them, units would be first and second halves at once. And if the first new unit were
+    // a second half, it would be due.
+    if !*is_open && both.iter().all(|block| sixteen::pairs(*block) == blocks.filled) {
         let pairs = units / 2;
         return Some(Widths { fewer: pairs, more: 3 * pairs, supplementary: pairs });
     }
@@ -224,9 +226,12 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
-        characters
-            .utf16()
-            .is_some_and(|(units, len)| output.push_start(sixteen::ordered(units, O::SWAP), len))
+        if let Some(units) = characters.units() {
+            return output.push_start(four_units::<O>(&units), 2 * characters.count);
+        }
+        characters.pairs().is_some_and(|pairs| {
+            output.push_start(sixteen::ordered(pairs, O::SWAP), 4 * characters.count)
+        })
     }
 
     #[inline(always)]

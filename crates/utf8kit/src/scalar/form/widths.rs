@@ -23,7 +23,7 @@ pub(super) struct Blocks {
     /// How many bytes at the beginning were.
     old: usize,
     /// A bit for each byte that is filled of each block.
-    pub(super) all: u64,
+    pub(super) filled: u64,
     /// How many bytes there are from the beginning of the first block to that of the second one.
     second: usize,
 }
@@ -58,13 +58,13 @@ const MOST: usize = 32;
 #[inline(always)]
 pub(super) fn ends(src: &[u8]) -> Option<Blocks> {
     let len = src.len();
-    let (both, at, second, all) = match len {
+    let (both, at, second, filled) = match len {
         16..=MOST => ([*src.first_chunk()?, *src.last_chunk()?], len, len - 16, 0xFFFF),
         LEAST..16 => ([half(src.first_chunk()?), half(src.last_chunk()?)], len + 16, len - 8, 0xFF),
         _ => return None,
     };
     let is_new = [ALL[0], *NONE_THEN_ALL[at..].first_chunk()?];
-    Some(Blocks { both, is_new, len, old: 0, all, second })
+    Some(Blocks { both, is_new, len, old: 0, filled, second })
 }
 
 /// Eight bytes, and zeros behind them.
@@ -75,7 +75,7 @@ fn half(bytes: &[u8; 8]) -> [u8; 16] {
     block
 }
 
-/// All of `src`, more than [`MOST`], by what `of` says of two blocks at a time.
+/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`], too, which [`ends`] is for.
 #[inline(always)]
 pub(super) fn all(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> Option<Widths> {
     let mut sum = Widths::default();
@@ -88,7 +88,7 @@ pub(super) fn all(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> 
             is_new: ALL,
             len: MOST,
             old: 0,
-            all: 0xFFFF,
+            filled: 0xFFFF,
             second: 16,
         })?);
         rest = behind;
@@ -96,7 +96,7 @@ pub(super) fn all(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> 
     let len = rest.len();
     let is_new = blocks(NONE_THEN_ALL.get(len..)?.first_chunk()?);
     let both = blocks(src.last_chunk()?);
-    Some(sum.and(of(&Blocks { both, is_new, len, old: MOST - len, all: 0xFFFF, second: 16 })?))
+    Some(sum.and(of(&Blocks { both, is_new, len, old: MOST - len, filled: 0xFFFF, second: 16 })?))
 }
 
 impl Widths {

@@ -119,7 +119,7 @@ with_sse2! {
         _mm_cvtsi128_si64(_mm_packus_epi16(v, v)).to_le_bytes()
     }
 
-    /// Four units but for the first `but` of them, and zeros behind them.
+    /// Four units but for the first `but` of them, which are fewer, and zeros behind them.
     fn without_first(units: [u8; 8], but: usize) -> [u8; 16] {
         let v = _mm_cvtsi64_si128(i64::from_le_bytes(units));
         stored(_mm_srl_epi64(v, _mm_cvtsi64_si128(16 * but.cast_signed() as i64)))
