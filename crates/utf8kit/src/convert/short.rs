@@ -37,12 +37,6 @@ const fn some_to_count<S: Code>() -> usize {
 /// Up to so many of them are counted one by one, where it is not known how to count them together.
 const FEW_TO_COUNT_APART: usize = 16;
 
-/// Whether so few units are sooner taken one by one than together.
-#[inline(always)]
-fn are_very_few<S: Code>(src: &[u8]) -> bool {
-    src.len() < 4 * S::UNIT
-}
-
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
 const FEW_UNITS: usize = 8;
 
@@ -114,9 +108,11 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     }
     let mut attempt = Attempt::new(out);
     let is_done = if is_single::<S>(src) {
-        single::<S, T, _>(src, &mut attempt.output)
-    } else if S::UNIT > 1 && are_very_few::<S>(src) {
-        very_few::<S, T, _>(src, &mut attempt.output)
+        plain_at::<S, T, _>(src, 0, &mut attempt.output)
+    } else if S::UNIT > 1 && T::UNIT > 1 {
+        few_wide::<S, T>(src, &mut attempt.output)
+    } else if S::UNIT > 1 && are_up_to_three::<S, T>(src) {
+        up_to_three::<S, T, _>(src, &mut attempt.output)
     } else if src.len() > FEW_UNITS * S::UNIT {
         false
     } else if S::UNIT == 1 {
@@ -125,9 +121,24 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
         // registers from all of these.
         a_few_to_one::<S, T>(src, &mut attempt.output)
-            || S::UNIT == 2 && T::UNIT > 1 && a_few_characters::<S, T>(src, &mut attempt.output)
     };
     attempt.end(out, is_done)
+}
+
+/// Converts two to eight units to what is more than bytes.
+#[inline(always)]
+fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if S::UNIT == 2 && src.len() < 4 * S::UNIT && S::pair(src, 0).is_some() {
+        return up_to_three_from_pair::<S, T, _>(src, out);
+    }
+    if two_and_two::<S, T>(src, out) {
+        return true;
+    }
+    if S::UNIT == 4 && src.len() < 4 * S::UNIT {
+        return up_to_three::<S, T, _>(src, out);
+    }
+    src.len() <= FEW_UNITS * S::UNIT
+        && (a_few_to_one::<S, T>(src, out) || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
 }
 
 /// Whether single bytes, all of them or ASCII alone, are units of the same value on the other side.
@@ -169,6 +180,14 @@ fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output
         && T::write_in_two([first, last], src.len(), out)
 }
 
+/// Converts two to four units, if each is a character, and those have forms of one length.
+#[inline(always)]
+fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    src.len().is_multiple_of(S::UNIT)
+        && S::two_and_two(src)
+            .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
+}
+
 /// Converts four to eight units of which each becomes one.
 #[inline(always)]
 fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
@@ -190,6 +209,49 @@ fn a_few_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool 
                 .is_some_and(|characters| T::write_characters(characters, out)))
 }
 
+/// Up to so many units that are more than bytes are converted without a loop: what it would keep in registers would take longer to
+/// set up. Of pairs that are to become values, which takes little, more.
+const fn few_units<S: Code, T: Code>() -> usize {
+    if S::UNIT == 2 && T::UNIT > 1 { 12 } else { FEW_UNITS }
+}
+
+/// Whether [`convert_few`] is for `src`: where units are more than bytes.
+#[inline(always)]
+pub(super) fn are_few<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1 && src.len() <= few_units::<S, T>() * S::UNIT
+}
+
+/// As [`convert`], of what [`are_few`] says is for it.
+#[inline(always)]
+pub(super) fn convert_few<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if !are_few::<S, T>(src) {
+        return None;
+    }
+    let mut attempt = Attempt::new(out);
+    let is_done = few_by_characters::<S, T>(src, &mut attempt.output);
+    attempt.end(out, is_done)
+}
+
+#[inline(always)]
+fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if src.len() < 4 * S::UNIT {
+        return is_rest_converted::<S, T>(src, src, out);
+    }
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
+    let Some(mut rest) = four::<S, T>(src, out) else { return false };
+    if rest.len() >= 4 * S::UNIT {
+        let Some(behind) = four::<S, T>(rest, out) else { return false };
+        rest = behind;
+    }
+    if few_units::<S, T>() > 8 && rest.len() >= 4 * S::UNIT {
+        let Some(behind) = four::<S, T>(rest, out) else { return false };
+        rest = behind;
+    }
+    is_rest_converted::<S, T>(src, rest, out)
+}
+
 /// Converts units that are more than bytes, four at a time where that can be.
 #[inline(always)]
 fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
@@ -203,24 +265,40 @@ fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         rest = &rest[8 * S::UNIT..];
     }
     while rest.len() >= 4 * S::UNIT {
-        if let Some(characters) = S::characters(rest)
-            && T::write_characters(characters, out)
-        {
-            rest = &rest[4 * S::UNIT..];
-        } else {
-            // They differ in kind, or have no form of that kind, or there is too little room. All of them, so that each is looked at
-            // together with others only once.
-            for _ in 0..4 {
-                let Some(behind) = one::<S, T>(rest, out) else { return rest.is_empty() };
-                rest = behind;
-            }
-        }
+        let Some(behind) = four::<S, T>(rest, out) else { return false };
+        rest = behind;
     }
+    is_rest_converted::<S, T>(src, rest, out)
+}
+
+/// Converts the next four units, or up to four characters, and gives what is behind them.
+#[inline(always)]
+fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
+    if let Some(characters) = S::characters(src)
+        && T::write_characters(characters, out)
+    {
+        return src.get(4 * S::UNIT..);
+    }
+    // They differ in kind, or have no form of that kind, or there is too little room. All of them, so that each is looked at
+    // together with others only once.
+    let mut rest = src;
+    for _ in 0..4 {
+        if rest.is_empty() {
+            break;
+        }
+        rest = one::<S, T>(rest, out)?;
+    }
+    Some(rest)
+}
+
+/// Converts `rest`, up to three units that `src` ends with. It has at least four.
+#[inline(always)]
+fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output<'_>) -> bool {
     rest.is_empty()
         || T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)
                 .is_some_and(|characters| T::write_characters(characters, out))
-        || very_few::<S, T, _>(rest, out)
+        || up_to_three::<S, T, _>(rest, out)
 }
 
 /// Whether all that has a form on both sides is a unit on both.
@@ -332,18 +410,45 @@ pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     }
     if is_single::<S>(src) {
         let mut length = Length(0);
-        return single::<S, T, _>(src, &mut length).then_some(length.0);
+        return plain_at::<S, T, _>(src, 0, &mut length).then_some(length.0);
     }
-    if are_very_few::<S>(src) {
+    if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
         let mut length = Length(0);
-        return very_few::<S, T, _>(src, &mut length).then_some(length.0);
+        return up_to_three::<S, T, _>(src, &mut length).then_some(length.0);
     }
-    S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
+    if S::UNIT == 2 && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
+        let mut length = Length(0);
+        let is_done = if src.len() == 4 * S::UNIT && S::pair(src, 2).is_some() {
+            pair_at::<S, T, _>(src, 0, &mut length) && pair_at::<S, T, _>(src, 2, &mut length)
+        } else {
+            up_to_three_from_pair::<S, T, _>(src, &mut length)
+        };
+        return is_done.then_some(length.0);
+    }
+    let widths = if T::UNIT > 1 && are_plain::<S>(src) {
+        Some(Widths::default())
+    } else {
+        S::widths_of_few(src)
+    };
+    length_of_units::<S, T>(src, widths?)
+}
+
+/// Whether `src` is two to eight units of UTF-16, and each is a character.
+#[inline(always)]
+fn are_plain<S: Code>(src: &[u8]) -> bool {
+    S::UNIT == 2
+        && src.len() <= FEW_UNITS * S::UNIT
+        && src.len().is_multiple_of(S::UNIT)
+        && if src.len() <= 4 * S::UNIT {
+            S::two_and_two(src).is_some()
+        } else {
+            S::four_and_four(src, u16::MAX).is_some()
+        }
 }
 
 #[inline(always)]
 fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Widths) -> Option<usize> {
-    T::len_of_characters(src.len() / S::UNIT - widths.fewer, widths)
+    T::len_of_units(src.len() / S::UNIT, widths)
 }
 
 /// Whether `src`, whose units are not bytes, is short and well-formed: whether it has a length in its own form.
@@ -463,36 +568,52 @@ fn is_single<S: Code>(src: &[u8]) -> bool {
     S::UNIT > 1 && src.len() == S::UNIT
 }
 
-/// Takes it.
+/// Whether `src` is fewer than four units, or four of UTF-16 that begin with what is no character, but perhaps half of a pair.
 #[inline(always)]
-fn single<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
-    S::plain(src, 0).is_some_and(|code| sink.one(code))
+fn are_up_to_three<S: Code, T: Code>(src: &[u8]) -> bool {
+    src.len() < 4 * S::UNIT
+        || S::UNIT == 2 && T::MOST > 1 && src.len() == 4 * S::UNIT && S::plain(src, 0).is_none()
 }
 
-/// Takes all of `src`, fewer than four units, without a loop.
+/// Takes all of `src`, of which [`are_up_to_three`] says that it is up to three characters, without a loop. Not two pairs.
 #[inline(always)]
-fn very_few<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
-    if !src.len().is_multiple_of(S::UNIT) {
-        return false;
-    }
+fn up_to_three<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     let len = src.len() / S::UNIT;
-    if len < 2 {
-        return len == 0 || single::<S, T, _>(src, sink);
+    if len < 2 || !src.len().is_multiple_of(S::UNIT) {
+        return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, sink);
     }
-    if let Some(first) = S::plain(src, 0) {
-        if !sink.one(first) {
-            return false;
-        }
-        let Some(second) = S::plain(src, 1) else {
-            return S::pair(src, 1).is_some_and(|code| sink.one(code));
-        };
-        if !sink.one(second) {
-            return false;
-        }
-    } else if !S::pair(src, 0).is_some_and(|code| sink.one(code)) {
+    if S::plain(src, 0).is_none() {
+        return up_to_three_from_pair::<S, T, _>(src, sink);
+    }
+    if !plain_at::<S, T, _>(src, 0, sink) {
         return false;
     }
-    len == 2 || S::plain(src, 2).is_some_and(|code| sink.one(code))
+    if S::plain(src, 1).is_none() {
+        return pair_at::<S, T, _>(src, 1, sink);
+    }
+    plain_at::<S, T, _>(src, 1, sink) && (len == 2 || plain_at::<S, T, _>(src, 2, sink))
+}
+
+/// The same of what begins with a pair.
+#[inline(always)]
+fn up_to_three_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    let len = src.len() / S::UNIT;
+    src.len().is_multiple_of(S::UNIT)
+        && pair_at::<S, T, _>(src, 0, sink)
+        && (len == 2
+            || plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink)))
+}
+
+/// Takes the unit with this index, if it is a character.
+#[inline(always)]
+fn plain_at<S: Code, T, K: Sink<T>>(src: &[u8], index: usize, sink: &mut K) -> bool {
+    S::plain(src, index).is_some_and(|code| sink.one(code))
+}
+
+/// Takes it and the one behind it, if they are a pair.
+#[inline(always)]
+fn pair_at<S: Code, T, K: Sink<T>>(src: &[u8], index: usize, sink: &mut K) -> bool {
+    S::pair(src, index).is_some_and(|code| sink.one(code))
 }
 
 #[inline(always)]

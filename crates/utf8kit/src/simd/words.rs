@@ -200,6 +200,12 @@ pub(crate) mod sixteen {
         bytes_of::<2>(block, |unit| unit & 0xF800 == 0xD800)
     }
 
+    /// Which bytes are those of second halves of pairs, likewise.
+    #[inline(always)]
+    pub(crate) fn seconds(block: [u8; 16]) -> u64 {
+        bytes_of::<2>(block, |unit| unit & 0xFC00 == 0xDC00)
+    }
+
     /// Which bytes are those of pairs, of four twos of such units.
     #[inline(always)]
     pub(crate) fn pairs(block: [u8; 16]) -> u64 {
@@ -271,11 +277,11 @@ pub(crate) mod sixteen {
         values(block).iter().all(|&value| char::from_u32(value).is_some()).then_some(block)
     }
 
-    /// Four scalar values as ASCII, if all are.
+    /// Four scalar values as bytes, if none is above `last`, which is 7F or FF.
     #[inline(always)]
-    pub(crate) fn values_as_ascii(scalars: [u8; 16]) -> Option<[u8; 4]> {
+    pub(crate) fn values_as_bytes(scalars: [u8; 16], last: u8) -> Option<[u8; 4]> {
         let values = values(scalars);
-        values.iter().all(|&value| value <= 0x7F).then(|| values.map(|value| value as u8))
+        values.iter().all(|&value| value <= last.into()).then(|| values.map(|value| value as u8))
     }
 
     /// The lower two bytes of four values.
@@ -367,8 +373,8 @@ pub(crate) mod sixteen {
     /// The units of both, and whether each is counted.
     #[inline(always)]
     fn units<const N: usize>(
-        blocks: &TwoBlocks,
-        counted: &TwoBlocks,
+        blocks: &[[u8; 16]],
+        counted: &[[u8; 16]],
         swap: bool,
     ) -> impl Iterator<Item = (u32, bool)> {
         let (units, _) = blocks.as_flattened().as_chunks::<N>();
@@ -393,16 +399,23 @@ pub(crate) mod sixteen {
         usize::from(value > 0x7F) + usize::from(value > 0x7FF) + usize::from(value > 0xFFFF)
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
-    /// lower byte of each is first.
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate. The lower byte of each
+    /// is first.
     #[inline(always)]
-    pub(crate) fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+    pub(crate) fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         sum(units::<2>(blocks, counted, false), more)
+    }
+
+    /// The same of the halves of pairs as well, each of which has two bytes.
+    #[inline(always)]
+    pub(crate) fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
+        let is_half = |unit: u32| matches!(unit, 0xD800..=0xDFFF);
+        sum(units::<2>(blocks, counted, false), |unit| more(unit) - usize::from(is_half(unit)))
     }
 
     /// How many of the units are second halves of pairs where `counted` is FF.
     #[inline(always)]
-    pub(crate) fn low_surrogates(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+    pub(crate) fn low_surrogates(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         sum(units::<2>(blocks, counted, false), |unit| usize::from(unit & 0xFC00 == 0xDC00))
     }
 
@@ -426,8 +439,8 @@ pub(crate) mod sixteen {
     /// FFFF, if all are scalar values.
     #[inline(always)]
     pub(crate) fn more_than_values(
-        blocks: &TwoBlocks,
-        counted: &TwoBlocks,
+        blocks: &[[u8; 16]],
+        counted: &[[u8; 16]],
         swap: bool,
     ) -> Option<[usize; 2]> {
         let values = || units::<4>(blocks, counted, swap);

@@ -84,9 +84,9 @@ impl Code for Cesu8 {
     }
 
     #[inline(always)]
-    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
         // Four bytes become six.
-        Some(characters + widths.more + 2 * widths.supplementary)
+        Some(units + widths.more + 2 * widths.supplementary)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

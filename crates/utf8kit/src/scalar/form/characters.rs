@@ -93,7 +93,7 @@ impl Characters {
             return self.are_supplementary()
                 && output.push_start(sixteen::forms_of_four(values), 4 * count);
         }
-        if let Some(ascii) = sixteen::values_as_ascii(values) {
+        if let Some(ascii) = sixteen::values_as_bytes(values, 0x7F) {
             return output.push_start(ascii, count);
         }
         if sixteen::are_below_800(values) {

@@ -186,10 +186,10 @@ pub trait Code: 'static {
         None
     }
 
-    /// How many bytes so many characters have, where their widths tell.
+    /// How many bytes so many units have, where their widths tell.
     #[inline(always)]
-    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
-        let _ = (characters, widths);
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        let _ = (units, widths);
         None
     }
 
@@ -234,6 +234,22 @@ pub trait Code: 'static {
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let _ = (src, last);
         None
+    }
+
+    /// The first two and the last two units of `src` as values, if that is two to four and each is a character. Where units are more
+    /// than bytes.
+    #[inline(always)]
+    fn two_and_two(src: &[u8]) -> Option<[u8; 16]> {
+        let _ = src;
+        None
+    }
+
+    /// Writes the first two and the last two of `len` characters, likewise, if these have forms of one length, and there is room for
+    /// them.
+    #[inline(always)]
+    fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        let _ = (values, len, output);
+        false
     }
 
     /// The characters that the next four units are, if each of these is one, or the first two are a pair, or both twos are.

@@ -48,33 +48,41 @@ fn whole_units(src: &[u8]) -> Option<&[u8]> {
     src.len().is_multiple_of(2).then_some(src)
 }
 
-/// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `is_open` says whether the second half of a
-/// pair is due, before them and behind them.
+/// The widths of up to eight units with the lower byte of each first, if all are characters or pairs.
 #[inline(always)]
-fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut bool) -> Option<Widths> {
-    let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
-    let more = sixteen::more_than_units(&both, &blocks.is_new);
-    if !sixteen::have_surrogates(&both) {
-        return (!*is_open).then_some(Widths { fewer: 0, more, supplementary: 0 });
+fn of_row(units: [u8; 16]) -> Option<Widths> {
+    let (row, all) = (&[units], &widths::ALL[..1]);
+    let halves = sixteen::surrogates(units);
+    if halves == 0 {
+        return Some(Widths { more: sixteen::more_than_units(row, all), ..Widths::default() });
     }
-    let units = blocks.len / 2;
-    // All are pairs, if those of each block are from its beginning on. Where blocks have units in common, their pairs are the same
-    // ones: if there were an odd number between them, units would be first and second halves at once. And if the first new unit were
-    // a second half, it would be due.
-    if !*is_open && both.iter().all(|block| sixteen::pairs(*block) == blocks.filled) {
-        let pairs = units / 2;
-        return Some(Widths { fewer: pairs, more: 3 * pairs, supplementary: pairs });
-    }
-    let [highs, lows] = sixteen::halves(&both).map(|bits| blocks.new_bits(bits));
-    let due = highs << 1 | u64::from(*is_open);
-    let behind = due >> units;
-    if due ^ lows != behind << units {
+    let seconds = sixteen::seconds(units);
+    if (halves ^ seconds) << 2 != seconds {
         return None;
     }
-    *is_open = behind != 0;
+    let pairs = sixteen::low_surrogates(row, all);
+    Some(Widths { fewer: pairs, more: sixteen::more_than_halves(row, all), supplementary: pairs })
+}
+
+/// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `is_open` is 1 if the second half of a pair
+/// is due before them, and then if it is behind them.
+#[inline(always)]
+fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut u64) -> Option<Widths> {
+    let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
+    if !sixteen::have_surrogates(&both) {
+        let is_due = *is_open & blocks.seams != 0;
+        *is_open = 0;
+        let more = sixteen::more_than_units(&both, &blocks.is_new);
+        return (!is_due).then_some(Widths { more, ..Widths::default() });
+    }
+    let [highs, lows] = sixteen::halves(&both);
+    if ((highs << 1 | *is_open) ^ lows) & blocks.seams != 0 {
+        return None;
+    }
+    *is_open = highs >> 15;
     let pairs = sixteen::low_surrogates(&both, &blocks.is_new);
-    // As two units, a pair is four bytes more than one each.
-    Some(Widths { fewer: pairs, more: more - pairs, supplementary: pairs })
+    let more = sixteen::more_than_halves(&both, &blocks.is_new);
+    Some(Widths { fewer: pairs, more, supplementary: pairs })
 }
 
 impl<O: Order> Code for Utf16<O> {
@@ -139,10 +147,11 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn pair(src: &[u8], index: usize) -> Option<u32> {
-        let (units, _) = src.as_chunks();
-        let [high, low] =
-            [*units.get(index)?, *units.get(index + 1)?].map(|it| O::unit16(it).into());
-        (is_high(high) && is_low(low)).then(|| join(high, low))
+        let units = u32::from_le_bytes(*src.get(2 * index..)?.first_chunk()?);
+        let units = if O::SWAP { units.swap_bytes().rotate_left(16) } else { units };
+        // Both at once.
+        (units & 0xFC00_FC00 == 0xDC00_D800)
+            .then_some(0x1_0000 + ((units & 0x3FF) << 10 | units >> 16 & 0x3FF))
     }
 
     #[inline(always)]
@@ -152,21 +161,22 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
-        let mut is_open = false;
-        let widths = of_blocks::<O>(&widths::ends(whole_units(src)?)?, &mut is_open)?;
-        (!is_open).then_some(widths)
+        let src = whole_units(src)?;
+        match widths::row(src) {
+            Some(row) => of_row(sixteen::ordered(row, O::SWAP)),
+            None => of_blocks::<O>(&widths::ends(src)?, &mut 0),
+        }
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        let mut is_open = false;
-        let widths = widths::all(whole_units(src)?, |blocks| of_blocks::<O>(blocks, &mut is_open))?;
-        (!is_open).then_some(widths)
+        let mut is_open = 0;
+        widths::many(whole_units(src)?, |blocks| of_blocks::<O>(blocks, &mut is_open))
     }
 
     #[inline(always)]
-    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
-        Some(2 * (characters + widths.supplementary))
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(2 * (units - widths.fewer + widths.supplementary))
     }
 
     fn unpaired(src: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -238,6 +248,35 @@ impl<O: Order> Code for Utf16<O> {
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let both = joined::<8>([src.first_chunk()?, src.last_chunk()?]);
         sixteen::units_up_to(both, last, O::SWAP)
+    }
+
+    #[inline(always)]
+    fn two_and_two(src: &[u8]) -> Option<[u8; 16]> {
+        if src.len() > 8 {
+            return None;
+        }
+        let [first, last] =
+            [src.first_chunk()?, src.last_chunk()?].map(|two| u32::from_le_bytes(*two));
+        let units = u128::from(u64::from(first) | u64::from(last) << 32).to_le_bytes();
+        let units = sixteen::ordered(units, O::SWAP);
+        (sixteen::surrogates(units) == 0).then(|| sixteen::units_as_values(units, false)[0])
+    }
+
+    #[inline(always)]
+    fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        match sixteen::supplementary(values) {
+            0 => {
+                let units = four_units::<O>(&sixteen::values_as_units(values));
+                let (halves, _) = units.as_chunks::<4>();
+                output.push_halves([halves[0], halves[1]], 2 * len)
+            }
+            0xFFFF => {
+                let pairs = sixteen::ordered(sixteen::values_as_pairs(values), O::SWAP);
+                let (halves, _) = pairs.as_chunks::<8>();
+                output.push_halves([halves[0], halves[1]], 4 * len)
+            }
+            _ => false,
+        }
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::sixteen;
-use crate::simd::words::TwoBlocks;
+use crate::simd::words::{TwoBlocks, joined};
 
 /// UTF-32 as bytes in the order `O`.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,10 @@ fn eight_units<O: Order>(blocks: &TwoBlocks, last: u16) -> Option<[u8; 16]> {
     if last < 0xD800 { Some(units) } else { sixteen::units_up_to(units, last, false) }
 }
 
-/// The widths of what is new in two blocks, if all are characters.
+/// The widths of what is new in these blocks, if all are characters.
 #[inline(always)]
-fn of_blocks<O: Order>(blocks: &Blocks) -> Option<Widths> {
-    let [more, supplementary] = sixteen::more_than_values(&blocks.both, &blocks.is_new, O::SWAP)?;
+fn of_blocks<O: Order>(blocks: &[[u8; 16]], is_new: &[[u8; 16]]) -> Option<Widths> {
+    let [more, supplementary] = sixteen::more_than_values(blocks, is_new, O::SWAP)?;
     Some(Widths { fewer: 0, more, supplementary })
 }
 
@@ -89,17 +89,18 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
-        of_blocks::<O>(&widths::ends(whole_units(src)?)?)
+        let Blocks { both, is_new, .. } = widths::ends(whole_units(src)?)?;
+        of_blocks::<O>(&both, &is_new)
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        widths::all(whole_units(src)?, of_blocks::<O>)
+        widths::many(whole_units(src)?, |blocks| of_blocks::<O>(&blocks.both, &blocks.is_new))
     }
 
     #[inline(always)]
-    fn len_of_characters(characters: usize, _: Widths) -> Option<usize> {
-        Some(4 * characters)
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(4 * (units - widths.fewer))
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {
@@ -145,6 +146,21 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         eight_units::<O>(&[*src.first_chunk()?, *src.last_chunk()?], last)
+    }
+
+    #[inline(always)]
+    fn two_and_two(src: &[u8]) -> Option<[u8; 16]> {
+        if src.len() > 16 {
+            return None;
+        }
+        sixteen::scalar_values(joined::<8>([src.first_chunk()?, src.last_chunk()?]), O::SWAP)
+    }
+
+    #[inline(always)]
+    fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        let values = sixteen::ordered32(values, O::SWAP);
+        let (halves, _) = values.as_chunks::<8>();
+        output.push_halves([halves[0], halves[1]], 4 * len)
     }
 
     #[inline(always)]

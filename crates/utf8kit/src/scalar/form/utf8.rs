@@ -35,8 +35,8 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
-    fn len_of_characters(characters: usize, widths: Widths) -> Option<usize> {
-        Some(characters + widths.more)
+    fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
+        Some(units + widths.more)
     }
 
     fn unpaired(_: &[u8], at: usize, code: u32, len: usize) -> Error {

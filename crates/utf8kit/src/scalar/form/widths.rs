@@ -6,10 +6,10 @@ use crate::simd::words::TwoBlocks;
 #[derive(Clone, Copy, Default)]
 pub struct Widths {
     /// How many characters fewer than units they are.
-    pub(crate) fewer: usize,
-    /// How many bytes more than one each they have in UTF-8.
+    pub(super) fewer: usize,
+    /// How many bytes more than units they have in UTF-8.
     pub(super) more: usize,
-    /// How many of them are above U+FFFF.
+    /// How many characters of them are above U+FFFF.
     pub(super) supplementary: usize,
 }
 
@@ -18,26 +18,16 @@ pub(super) struct Blocks {
     pub(super) both: TwoBlocks,
     /// FF for each byte that was not.
     pub(super) is_new: TwoBlocks,
-    /// How many bytes were not.
-    pub(super) len: usize,
-    /// How many bytes at the beginning were.
-    old: usize,
-    /// A bit for each byte that is filled of each block.
-    pub(super) filled: u64,
-    /// How many bytes there are from the beginning of the first block to that of the second one.
-    second: usize,
-}
-
-impl Blocks {
-    /// Of a bit for each unit of two bytes of both blocks: those of what is new, in a row.
-    #[inline(always)]
-    pub(super) fn new_bits(&self, units: u64) -> u64 {
-        (units & 0xFF | units >> 8 << (self.second / 2)) >> (self.old / 2)
-    }
+    /// A bit for each unit of UTF-16 in both blocks that is to be looked at together with the one before it, and one more for what is
+    /// behind them. What is missing was before.
+    pub(super) seams: u64,
 }
 
 /// All of two blocks.
-const ALL: TwoBlocks = [[0xFF; 16]; 2];
+pub(super) const ALL: TwoBlocks = [[0xFF; 16]; 2];
+
+/// Each unit and the one before it, and the end behind the last one.
+const ALL_SEAMS: u64 = 0x1_FFFF;
 
 /// Two blocks of which nothing is wanted, and then two of which all is.
 static NONE_THEN_ALL: [u8; 64] = {
@@ -50,53 +40,57 @@ static NONE_THEN_ALL: [u8; 64] = {
     bytes
 };
 
-/// The fewest bytes that [`ends`] has blocks for, and the most.
-const LEAST: usize = 8;
+/// The most bytes that [`ends`] has blocks for.
 const MOST: usize = 32;
 
-/// The first and the last bytes of `src`, as many as together are all of it, if that is [`LEAST`] to [`MOST`].
+/// All of `src` in one block, and zeros behind it, if that is 4 to 16 bytes.
+#[inline(always)]
+pub(super) fn row(src: &[u8]) -> Option<[u8; 16]> {
+    let len = src.len();
+    if len > 16 {
+        return None;
+    }
+    let row = if len > 8 {
+        let [first, last] = [word(src.first_chunk()?), word(src.last_chunk()?)];
+        u128::from(first) | u128::from(behind(last, 16 - len)) << 64
+    } else {
+        let [first, last] = [half_a_word(src.first_chunk()?), half_a_word(src.last_chunk()?)];
+        u128::from(first | behind(last << 32, 8 - len))
+    };
+    Some(row.to_le_bytes())
+}
+
+/// The first and the last bytes of `src`, as many as together are all of it, if that is 16 to [`MOST`].
 #[inline(always)]
 pub(super) fn ends(src: &[u8]) -> Option<Blocks> {
     let len = src.len();
-    let (both, at, second, filled) = match len {
-        16..=MOST => ([*src.first_chunk()?, *src.last_chunk()?], len, len - 16, 0xFFFF),
-        LEAST..16 => ([half(src.first_chunk()?), half(src.last_chunk()?)], len + 16, len - 8, 0xFF),
-        _ => return None,
-    };
-    let is_new = [ALL[0], *NONE_THEN_ALL[at..].first_chunk()?];
-    Some(Blocks { both, is_new, len, old: 0, filled, second })
+    if len > MOST {
+        return None;
+    }
+    let both = [*src.first_chunk()?, *src.last_chunk()?];
+    let is_new = [ALL[0], *NONE_THEN_ALL[len..].first_chunk()?];
+    // What the second block begins with is in the first one, too, with what is before it; unless they have nothing in common.
+    let seams = if len < MOST { ALL_SEAMS & !0x100 } else { ALL_SEAMS };
+    Some(Blocks { both, is_new, seams })
 }
 
-/// Eight bytes, and zeros behind them.
+/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`] bytes, too, which [`row`] and [`ends`] are for.
 #[inline(always)]
-fn half(bytes: &[u8; 8]) -> [u8; 16] {
-    let mut block = [0; 16];
-    block[..8].copy_from_slice(bytes);
-    block
-}
-
-/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`], too, which [`ends`] is for.
-#[inline(always)]
-pub(super) fn all(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> Option<Widths> {
+pub(super) fn many(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> Option<Widths> {
     let mut sum = Widths::default();
     let mut rest = src;
     while let Some((both, behind)) = rest.split_first_chunk::<MOST>()
         && !behind.is_empty()
     {
-        sum = sum.and(of(&Blocks {
-            both: blocks(both),
-            is_new: ALL,
-            len: MOST,
-            old: 0,
-            filled: 0xFFFF,
-            second: 16,
-        })?);
+        // The end is looked at with what is behind it.
+        let seams = ALL_SEAMS >> 1;
+        sum = sum.and(of(&Blocks { both: blocks(both), is_new: ALL, seams })?);
         rest = behind;
     }
     let len = rest.len();
     let is_new = blocks(NONE_THEN_ALL.get(len..)?.first_chunk()?);
-    let both = blocks(src.last_chunk()?);
-    Some(sum.and(of(&Blocks { both, is_new, len, old: MOST - len, filled: 0xFFFF, second: 16 })?))
+    let seams = if len < MOST { ALL_SEAMS & !1 } else { ALL_SEAMS };
+    Some(sum.and(of(&Blocks { both: blocks(src.last_chunk()?), is_new, seams })?))
 }
 
 impl Widths {
@@ -114,4 +108,20 @@ impl Widths {
 fn blocks(bytes: &[u8; MOST]) -> TwoBlocks {
     let (blocks, _) = bytes.as_chunks();
     [blocks[0], blocks[1]]
+}
+
+#[inline(always)]
+fn word(bytes: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(*bytes)
+}
+
+#[inline(always)]
+fn half_a_word(bytes: &[u8; 4]) -> u64 {
+    u32::from_le_bytes(*bytes).into()
+}
+
+/// What is behind the first so many bytes, and zeros behind that.
+#[inline(always)]
+fn behind(word: u64, bytes: usize) -> u64 {
+    word >> (8 * bytes)
 }

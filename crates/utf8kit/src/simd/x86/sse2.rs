@@ -45,6 +45,10 @@ of_sixteen! {
     fn surrogates(v) {
         are_units(v, 0xF800, 0xD800)
     }
+    /// Which bytes are those of second halves of pairs, likewise.
+    fn seconds(v) {
+        are_units(v, 0xFC00, 0xDC00)
+    }
     /// Which bytes are those of pairs, of four twos of such units.
     fn pairs(v) {
         _mm_cmpeq_epi32(_mm_and_si128(v, all32(0xFC00_FC00)), all32(0xDC00_D800))
@@ -149,11 +153,11 @@ with_sse2! {
         (_mm_movemask_epi8(is_no_scalar(v)) == 0).then(|| stored(v))
     }
 
-    /// Four scalar values as ASCII, if all are.
-    fn values_as_ascii(values: [u8; 16]) -> Option<[u8; 4]> {
+    /// Four scalar values as bytes, if none is above `last`, which is 7F or FF.
+    fn values_as_bytes(values: [u8; 16], last: u8) -> Option<[u8; 4]> {
         let v = load(&values);
         let units = _mm_packs_epi32(v, v);
-        let are_all = is_zero(_mm_and_si128(v, all32(!0x7F)));
+        let are_all = is_zero(_mm_and_si128(v, all32(!u32::from(last))));
         are_all.then(|| _mm_cvtsi128_si32(_mm_packus_epi16(units, units)).to_le_bytes())
     }
 
@@ -246,9 +250,9 @@ with_sse2! {
         [stored(_mm_unpacklo_epi16(even, odd)), stored(_mm_unpackhi_epi16(even, odd))]
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
-    /// lower byte of each is first.
-    fn more_than_units(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate. The lower byte of each
+    /// is first.
+    fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         let zero = _mm_setzero_si128();
         let mut more = zero;
         for (block, counted) in blocks.iter().zip(counted) {
@@ -261,8 +265,23 @@ with_sse2! {
         sum(more)
     }
 
+    /// The same of the halves of pairs as well, each of which has two bytes.
+    fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
+        let zero = _mm_setzero_si128();
+        let mut more = zero;
+        for (block, counted) in blocks.iter().zip(counted) {
+            let (v, counted) = (load(block), load(counted));
+            let below = |bits| _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), zero);
+            let has_two = _mm_or_si128(below(0xF800), are_units(v, 0xF800, 0xD800));
+            // What is counted is -1.
+            more = _mm_sub_epi16(more, _mm_andnot_si128(has_two, counted));
+            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xFF80), counted));
+        }
+        sum(more)
+    }
+
     /// How many of the units are second halves of pairs where `counted` is FF.
-    fn low_surrogates(blocks: &TwoBlocks, counted: &TwoBlocks) -> usize {
+    fn low_surrogates(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         let mut count = _mm_setzero_si128();
         for (block, counted) in blocks.iter().zip(counted) {
             let is_one = are_units(load(block), 0xFC00, 0xDC00);
@@ -288,7 +307,7 @@ with_sse2! {
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
     /// FFFF, if all are scalar values.
-    fn more_than_values(blocks: &TwoBlocks, counted: &TwoBlocks, swap: bool) -> Option<[usize; 2]> {
+    fn more_than_values(blocks: &[[u8; 16]], counted: &[[u8; 16]], swap: bool) -> Option<[usize; 2]> {
         let zero = _mm_setzero_si128();
         let (mut none, mut more, mut supplementary) = (zero, zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
