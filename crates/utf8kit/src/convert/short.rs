@@ -240,7 +240,9 @@ fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool
     if !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
-    let Some(mut rest) = four::<S, T>(src, out) else { return false };
+    let behind_pairs = four_pairs::<S, T>(src, out);
+    let behind = if behind_pairs.is_some() { behind_pairs } else { four::<S, T>(src, out) };
+    let Some(mut rest) = behind else { return false };
     if rest.len() >= 4 * S::UNIT {
         let Some(behind) = four::<S, T>(rest, out) else { return false };
         rest = behind;
@@ -259,16 +261,21 @@ fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         return false;
     }
     let mut rest = src;
-    while let Some(characters) = S::four_of_pairs(rest)
-        && T::write_characters(characters, out)
-    {
-        rest = &rest[8 * S::UNIT..];
+    while let Some(behind) = four_pairs::<S, T>(rest, out) {
+        rest = behind;
     }
     while rest.len() >= 4 * S::UNIT {
         let Some(behind) = four::<S, T>(rest, out) else { return false };
         rest = behind;
     }
     is_rest_converted::<S, T>(src, rest, out)
+}
+
+/// Converts the next three or four pairs, if there are eight units and they begin with those, and gives what is behind them.
+#[inline(always)]
+fn four_pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
+    let pairs = S::four_of_pairs(src)?;
+    if T::write_characters(pairs, out) { src.get(2 * S::UNIT * pairs.count..) } else { None }
 }
 
 /// Converts the next four units, or up to four characters, and gives what is behind them.

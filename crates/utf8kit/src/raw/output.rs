@@ -208,10 +208,9 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes the first bytes of `count` forms of four bytes each, one and up to three `more` of each, if there is room for four
-    /// forms. Behind those that count, none has more than one.
+    /// Writes the first bytes of four forms of four bytes each, one and up to three `more` of each, if there is room for all of them.
     #[inline(always)]
-    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: [u8; 4], count: usize) -> bool {
+    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: [u8; 4]) -> bool {
         let Some(to) = self.rest().first_chunk_mut::<16>() else { return false };
         let (forms, more) = (u128::from_le_bytes(forms), u32::from_le_bytes(more));
         let [low, high] = [forms as u64, (forms >> 64) as u64];
@@ -222,7 +221,7 @@ impl<'a> Output<'a> {
             // So the compiler knows that there is room for the next one.
             end += 1 + (more >> (8 * index) & 3) as usize;
         }
-        self.written += end.saturating_sub(4 - count.min(4));
+        self.written += end;
         true
     }
 

@@ -4,19 +4,20 @@ use super::four;
 use crate::raw::Output;
 use crate::simd::sixteen;
 
-/// Some characters as scalar values, with the lowest byte of each first, and zeros behind them.
+/// Some characters as scalar values, with the lowest byte of each first, and something behind them.
 #[derive(Clone, Copy)]
 pub struct Characters {
     pub(super) values: [u8; 16],
     /// How many there are, up to four.
-    pub(super) count: usize,
+    pub(crate) count: usize,
     /// A bit for each byte of `values` that is one of a value beyond U+FFFF.
     supplementary: u64,
 }
 
-/// The bits of one, two and four values, or pairs of UTF-16.
+/// The bits of so many values, or pairs of UTF-16.
 const ONE: u64 = 0x0F;
 const TWO: u64 = 0xFF;
+const THREE: u64 = 0xFFF;
 const FOUR: u64 = 0xFFFF;
 
 impl Characters {
@@ -38,13 +39,16 @@ impl Characters {
         Some(Characters { values, count: count - but.min(count), supplementary })
     }
 
-    /// Of eight such units, if they are four pairs.
+    /// Of eight such units, if they are four pairs, or three and something else.
     #[inline(always)]
     pub(super) fn of_pairs(units: [u8; 16]) -> Option<Characters> {
-        (sixteen::pairs(units) == FOUR).then(|| Characters {
+        let pairs = sixteen::pairs(units);
+        let count = if pairs == FOUR { 4 } else { 3 };
+        let supplementary = FOUR >> (16 - 4 * count);
+        (pairs & THREE == THREE).then(|| Characters {
             values: sixteen::four_pairs(units),
-            count: 4,
-            supplementary: FOUR,
+            count,
+            supplementary,
         })
     }
 
@@ -85,7 +89,7 @@ impl Characters {
         self.are_supplementary().then(|| sixteen::values_as_pairs(self.values))
     }
 
-    /// Writes them as UTF-8, if all are up to U+FFFF, or none is, and there is room for what it takes to do so.
+    /// Writes them as UTF-8, if they are four up to U+FFFF, or all are above, and there is room for what it takes to do so.
     #[inline(always)]
     pub(super) fn write_utf8(self, output: &mut Output<'_>) -> bool {
         let Characters { values, count, .. } = self;
@@ -93,19 +97,22 @@ impl Characters {
             return self.are_supplementary()
                 && output.push_start(sixteen::forms_of_four(values), 4 * count);
         }
+        if count < 4 {
+            return false;
+        }
         if let Some(ascii) = sixteen::values_as_bytes(values, 0x7F) {
-            return output.push_start(ascii, count);
+            return output.push_all(ascii);
         }
         if sixteen::are_below_800(values) {
             let units = u64::from_le_bytes(sixteen::values_as_units(values));
             let (forms, len) = four::utf8(units);
-            return output.push_start(forms.to_le_bytes(), len - (4 - count));
+            return output.push_start(forms.to_le_bytes(), len);
         }
         if sixteen::are_from_800(values) {
-            return output.push_forms(sixteen::forms_of_three(values), [2; 4], count);
+            return output.push_forms(sixteen::forms_of_three(values), [2; 4]);
         }
         let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
         let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
-        output.push_forms(forms, sixteen::more_up_to_three(values), count)
+        output.push_forms(forms, sixteen::more_up_to_three(values))
     }
 }

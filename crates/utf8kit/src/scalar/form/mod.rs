@@ -267,7 +267,7 @@ pub trait Code: 'static {
         None
     }
 
-    /// The four characters that the next eight units are, if they are pairs.
+    /// The characters that the next eight units begin with, if they are four pairs, or three and something else.
     #[inline(always)]
     fn four_of_pairs(src: &[u8]) -> Option<Characters> {
         let _ = src;
