@@ -107,38 +107,51 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         return convert_others::<S, T>(src, out);
     }
     let mut attempt = Attempt::new(out);
-    let is_done = if is_single::<S>(src) {
-        plain_at::<S, T, _>(src, 0, &mut attempt.output)
-    } else if S::UNIT > 1 && T::UNIT > 1 {
-        few_wide::<S, T>(src, &mut attempt.output)
-    } else if S::UNIT > 1 && are_up_to_three::<S, T>(src) {
-        up_to_three::<S, T, _>(src, &mut attempt.output)
-    } else if src.len() > FEW_UNITS * S::UNIT {
-        false
-    } else if S::UNIT == 1 {
-        one_by_one::<S, T, _>(src, &mut attempt.output)
+    let is_done = if !is_single::<S>(src) {
+        few_units_easily::<S, T>(src, &mut attempt.output)
     } else {
-        // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
-        // registers from all of these.
-        a_few_to_one::<S, T>(src, &mut attempt.output)
+        plain_at::<S, T, _>(src, 0, &mut attempt.output)
     };
     attempt.end(out, is_done)
+}
+
+/// Converts up to eight units, but one.
+#[inline(always)]
+fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if S::UNIT > 1 && T::UNIT > 1 {
+        return few_wide::<S, T>(src, out);
+    }
+    if S::UNIT > 1 && are_up_to_three::<S, T>(src) {
+        return up_to_three::<S, T, _>(src, out);
+    }
+    if src.len() > FEW_UNITS * S::UNIT {
+        return false;
+    }
+    if S::UNIT == 1 {
+        return one_by_one::<S, T, _>(src, out);
+    }
+    // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
+    // registers from all of these.
+    a_few_to_one::<S, T>(src, out)
 }
 
 /// Converts two to eight units to what is more than bytes.
 #[inline(always)]
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if S::UNIT == 2 && src.len() < 4 * S::UNIT && S::pair(src, 0).is_some() {
-        return up_to_three_from_pair::<S, T, _>(src, out);
+    let begin_with_pair =
+        has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some();
+    if begin_with_pair && src.len() < 4 * S::UNIT {
+        return few_from_pair::<S, T, _>(src, out);
     }
-    if two_and_two::<S, T>(src, out) {
+    if !begin_with_pair && two_and_two::<S, T>(src, out) {
         return true;
     }
     if S::UNIT == 4 && src.len() < 4 * S::UNIT {
         return up_to_three::<S, T, _>(src, out);
     }
     src.len() <= FEW_UNITS * S::UNIT
-        && (a_few_to_one::<S, T>(src, out) || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
+        && (!begin_with_pair && a_few_to_one::<S, T>(src, out)
+            || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
 }
 
 /// Whether single bytes, all of them or ASCII alone, are units of the same value on the other side.
@@ -278,13 +291,21 @@ fn four_pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Opti
     if T::write_characters(pairs, out) { src.get(2 * S::UNIT * pairs.count..) } else { None }
 }
 
-/// Converts the next four units, or up to four characters, and gives what is behind them.
+/// Converts the next four units, or some of them, or up to four characters, and gives what is behind them. Twice that, and of eight
+/// units no more than three are left.
 #[inline(always)]
 fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
-    if let Some(characters) = S::characters(src)
-        && T::write_characters(characters, out)
-    {
-        return src.get(4 * S::UNIT..);
+    if let Some(characters) = S::characters(src) {
+        // Behind some above U+FFFF there is another one, with which four of something begin that is converted here, or below.
+        let (characters, units) = if S::UNIT == 4 && T::UNIT < 4 {
+            let first = characters.first_of_a_kind();
+            (first, first.count)
+        } else {
+            (characters, 4)
+        };
+        if T::write_characters(characters, out) {
+            return src.get(units * S::UNIT..);
+        }
     }
     // They differ in kind, or have no form of that kind, or there is too little room. All of them, so that each is looked at
     // together with others only once.
@@ -301,6 +322,9 @@ fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s
 /// Converts `rest`, up to three units that `src` ends with. It has at least four.
 #[inline(always)]
 fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output<'_>) -> bool {
+    if rest.len() >= 4 * S::UNIT {
+        return false;
+    }
     rest.is_empty()
         || T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)
@@ -423,14 +447,9 @@ pub(super) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         let mut length = Length(0);
         return up_to_three::<S, T, _>(src, &mut length).then_some(length.0);
     }
-    if S::UNIT == 2 && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
+    if has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
         let mut length = Length(0);
-        let is_done = if src.len() == 4 * S::UNIT && S::pair(src, 2).is_some() {
-            pair_at::<S, T, _>(src, 0, &mut length) && pair_at::<S, T, _>(src, 2, &mut length)
-        } else {
-            up_to_three_from_pair::<S, T, _>(src, &mut length)
-        };
-        return is_done.then_some(length.0);
+        return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
     }
     let widths = if T::UNIT > 1 && are_plain::<S>(src) {
         Some(Widths::default())
@@ -575,40 +594,52 @@ fn is_single<S: Code>(src: &[u8]) -> bool {
     S::UNIT > 1 && src.len() == S::UNIT
 }
 
-/// Whether `src` is fewer than four units, or four of UTF-16 that begin with what is no character, but perhaps half of a pair.
+/// Whether a character can be two units, and have a form in the target.
+const fn has_pairs<S: Code, T: Code>() -> bool {
+    S::UNIT == 2 && T::MOST > 1
+}
+
+/// Whether `src` is fewer than four units, or four of UTF-16 that begin with what is no character, but perhaps half of a pair: so
+/// they are not more than three characters.
 #[inline(always)]
 fn are_up_to_three<S: Code, T: Code>(src: &[u8]) -> bool {
     src.len() < 4 * S::UNIT
-        || S::UNIT == 2 && T::MOST > 1 && src.len() == 4 * S::UNIT && S::plain(src, 0).is_none()
+        || has_pairs::<S, T>() && src.len() == 4 * S::UNIT && S::plain(src, 0).is_none()
 }
 
-/// Takes all of `src`, of which [`are_up_to_three`] says that it is up to three characters, without a loop. Not two pairs.
+/// Takes all of `src`, of which [`are_up_to_three`] says so, without a loop.
 #[inline(always)]
-fn up_to_three<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+fn up_to_three<S: Code, T: Code, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     let len = src.len() / S::UNIT;
     if len < 2 || !src.len().is_multiple_of(S::UNIT) {
         return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, sink);
     }
-    if S::plain(src, 0).is_none() {
-        return up_to_three_from_pair::<S, T, _>(src, sink);
+    if has_pairs::<S, T>() && S::plain(src, 0).is_none() {
+        return few_from_pair::<S, T, _>(src, sink);
     }
     if !plain_at::<S, T, _>(src, 0, sink) {
         return false;
     }
-    if S::plain(src, 1).is_none() {
+    if has_pairs::<S, T>() && S::plain(src, 1).is_none() {
         return pair_at::<S, T, _>(src, 1, sink);
     }
     plain_at::<S, T, _>(src, 1, sink) && (len == 2 || plain_at::<S, T, _>(src, 2, sink))
 }
 
-/// The same of what begins with a pair.
+/// The same of up to four units that begin with a pair, two pairs as well.
 #[inline(always)]
-fn up_to_three_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+fn few_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     let len = src.len() / S::UNIT;
-    src.len().is_multiple_of(S::UNIT)
-        && pair_at::<S, T, _>(src, 0, sink)
-        && (len == 2
-            || plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink)))
+    if !src.len().is_multiple_of(S::UNIT) || !pair_at::<S, T, _>(src, 0, sink) {
+        return false;
+    }
+    if len == 2 {
+        return true;
+    }
+    if S::plain(src, 2).is_none() {
+        return len == 4 && pair_at::<S, T, _>(src, 2, sink);
+    }
+    plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink))
 }
 
 /// Takes the unit with this index, if it is a character.

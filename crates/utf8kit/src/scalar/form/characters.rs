@@ -59,6 +59,20 @@ impl Characters {
         Some(Characters { values, count: 4, supplementary: sixteen::supplementary(values) })
     }
 
+    /// Those at the beginning that are above U+FFFF; all, if the first one is not.
+    #[inline(always)]
+    pub(crate) fn first_of_a_kind(self) -> Characters {
+        let Characters { values, count, supplementary } = self;
+        match supplementary.trailing_ones() as usize / 4 {
+            0 => self,
+            first => Characters {
+                values,
+                count: first.min(count),
+                supplementary: FOUR >> (16 - 4 * first.min(4)),
+            },
+        }
+    }
+
     /// Whether all are up to U+FFFF.
     #[inline(always)]
     pub(super) fn are_bmp(self) -> bool {
