@@ -322,14 +322,15 @@ fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s
 /// Converts `rest`, up to three units that `src` ends with. It has at least four.
 #[inline(always)]
 fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output<'_>) -> bool {
-    if rest.len() >= 4 * S::UNIT {
-        return false;
+    if rest.is_empty() {
+        return true;
     }
-    rest.is_empty()
-        || T::UNIT > 1
+    // What follows would leave out what is more.
+    rest.len() < 4 * S::UNIT
+        && (T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)
                 .is_some_and(|characters| T::write_characters(characters, out))
-        || up_to_three::<S, T, _>(rest, out)
+            || up_to_three::<S, T, _>(rest, out))
 }
 
 /// Whether all that has a form on both sides is a unit on both.
@@ -637,7 +638,7 @@ fn few_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
         return true;
     }
     if S::plain(src, 2).is_none() {
-        return len == 4 && pair_at::<S, T, _>(src, 2, sink);
+        return pair_at::<S, T, _>(src, 2, sink);
     }
     plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink))
 }

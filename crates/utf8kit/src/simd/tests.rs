@@ -160,6 +160,9 @@ fn widths_in_two_blocks(samples: &mut Samples) {
                 .sum()
         };
         same_of_both!(more_than_units(&two, &counted), sum_of_units(&of_unit));
+        let is_surrogate = |unit: u32| unit & 0xF800 == 0xD800;
+        let of_half = |unit| of_unit(unit) - usize::from(is_surrogate(unit));
+        same_of_both!(more_than_halves(&two, &counted), sum_of_units(&of_half));
         let low = sum_of_units(&|unit| usize::from(unit & 0xFC00 == 0xDC00));
         same_of_both!(low_surrogates(&two, &counted), low);
         let bits = |half| {
@@ -308,7 +311,9 @@ fn four_values(samples: &mut Samples) {
             // One of a pair is something else.
             let at = samples.number() as usize % 8;
             let mut others = units_block;
+            same_of_both!(seconds(others), 0xCCCC);
             others[2 * at + 1] ^= 0x04;
+            same_of_both!(seconds(others), 0xCCCC ^ (0b11 << (2 * at)));
             same_of_both!(pairs(others), 0xFFFF & !(0xF << (at / 2 * 4)));
             same_of_both!(surrogates(others), 0xFFFF);
             others[2 * at + 1] ^= 0x40;

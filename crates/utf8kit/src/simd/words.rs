@@ -399,14 +399,14 @@ pub(crate) mod sixteen {
         usize::from(value > 0x7F) + usize::from(value > 0x7FF) + usize::from(value > 0xFFFF)
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate. The lower byte of each
-    /// is first.
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
+    /// lower byte of each is first.
     #[inline(always)]
     pub(crate) fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         sum(units::<2>(blocks, counted, false), more)
     }
 
-    /// The same of the halves of pairs as well, each of which has two bytes.
+    /// The same where surrogates are halves of pairs: of the four bytes of a pair each has two.
     #[inline(always)]
     pub(crate) fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         let is_half = |unit: u32| matches!(unit, 0xD800..=0xDFFF);

@@ -114,13 +114,14 @@ pub(crate) fn count_units<M: UnitMarks>(text: &[u8], to: usize) -> usize {
 /// Of 4 to 16 bytes, with which `text` begins.
 #[inline(always)]
 fn count_in_words<M: FewMarks>(text: &[u8], before: &[u8]) -> usize {
-    let beyond = || 64 - 8 * before.len();
     let Some(first) = text.first_chunk() else {
-        return sum(M::weights(four_to_seven(text), 0) << beyond());
+        // The zeros behind the end are counted, too.
+        let beyond = 8 - before.len();
+        return sum(M::weights(four_to_seven(before), 0)) - beyond;
     };
     let first = M::weights(u64::from_le_bytes(*first), 0);
     let Some(last) = before.last_chunk() else {
-        return sum(first << beyond());
+        return sum(first << (64 - 8 * before.len()));
     };
     let counted = 8 * (16 - before.len()) as u32;
     let last = M::weights(u64::from_le_bytes(*last), 0).checked_shr(counted).unwrap_or(0);

@@ -71,7 +71,6 @@ fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut u64) -> Option<Widths> {
     let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
     if !sixteen::have_surrogates(&both) {
         let is_due = *is_open & blocks.seams != 0;
-        *is_open = 0;
         let more = sixteen::more_than_units(&both, &blocks.is_new);
         return (!is_due).then_some(Widths { more, ..Widths::default() });
     }

@@ -250,8 +250,8 @@ with_sse2! {
         [stored(_mm_unpacklo_epi16(even, odd)), stored(_mm_unpackhi_epi16(even, odd))]
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF, if none is a surrogate. The lower byte of each
-    /// is first.
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
+    /// lower byte of each is first.
     fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         let zero = _mm_setzero_si128();
         let mut more = zero;
@@ -265,7 +265,7 @@ with_sse2! {
         sum(more)
     }
 
-    /// The same of the halves of pairs as well, each of which has two bytes.
+    /// The same where surrogates are halves of pairs: of the four bytes of a pair each has two.
     fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
         let zero = _mm_setzero_si128();
         let mut more = zero;
