@@ -1,0 +1,92 @@
+//! Single bytes, and UTF-8 as long as it is ASCII.
+
+use super::{Sink, is_each_one, one_by_one};
+use crate::raw::Output;
+use crate::scalar::form::Code;
+use crate::validate::are_ascii;
+
+/// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
+/// kernel converts sooner.
+pub(super) const FEW: usize = 24;
+
+/// Converts 1 to 64 of these, if there is room.
+#[inline(always)]
+pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    // Of text that is not Latin, the first character tells.
+    if !is_each_one::<S, T>() && !src.first().is_some_and(u8::is_ascii) {
+        return false;
+    }
+    // In this order the fewest jump over others.
+    if src.len() < 8 {
+        if src.len() < 4 {
+            return match *src {
+                [byte] => Sink::<T>::one(out, byte.into()),
+                [_, _, ..] => convert_in_two::<S, T, 2>(src, out),
+                [] => false,
+            };
+        }
+        return convert_in_two::<S, T, 4>(src, out);
+    }
+    match src.len() {
+        ..16 => convert_in_two::<S, T, 8>(src, out),
+        16..=32 => convert_in_two::<S, T, 16>(src, out),
+        33..=64 => convert_in_two::<S, T, 32>(src, out),
+        _ => false,
+    }
+}
+
+/// The same of `N` to `2 * N` bytes.
+#[inline(always)]
+fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
+    (is_each_one::<S, T>() || are_ascii::<N>([first, last]))
+        && T::write_in_two([first, last], src.len(), out)
+}
+
+/// Takes all of `src`, single bytes, four characters together where that can be; at most `few` bytes of what has characters of
+/// several bytes. Whether all of it may be ASCII.
+#[inline(always)]
+pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
+    src: &[u8],
+    few: usize,
+    may_be_ascii: bool,
+    sink: &mut K,
+) -> bool {
+    let mut rest = src;
+    // Two or three of ASCII, as four that have something behind them.
+    if may_be_ascii
+        && let [first, .., last] = *src
+        && src.len() < 4
+        && first.is_ascii()
+        && let Some((four, _)) = S::four(&[first, src[1], last, b' '], 0x7F)
+        && sink.four(four)
+    {
+        sink.take_back(4 - src.len());
+        return true;
+    }
+    // Where that is not so, nothing is prepared for it.
+    if S::four(src, u16::MAX).is_none() {
+        return src.len() <= few && one_by_one::<S, T, _>(src, sink);
+    }
+    while let Some((four, behind)) = S::four(rest, u16::MAX)
+        && sink.four(four)
+    {
+        rest = behind;
+    }
+    if rest.is_empty() {
+        return true;
+    }
+    // A few of ASCII at the end, with some before them again.
+    if rest.len() < 4
+        && let Some(last) = src.last_chunk::<4>()
+        && let Some((four, _)) = S::four(last, 0x7F)
+    {
+        sink.take_back(4 - rest.len());
+        return sink.four(four);
+    }
+    // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
+    rest.len() <= few && one_by_one::<S, T, _>(rest, sink)
+}

@@ -1,0 +1,122 @@
+//! Up to eight units, where the caller is: so with little code, and with no more registers than a caller has to spare.
+
+use super::{FEW_UNITS, Sink, is_single, last_of_same, one_by_one, pair_at, plain_at};
+use crate::raw::Output;
+use crate::scalar::form::Code;
+
+/// Converts up to eight units, but one.
+#[inline(always)]
+pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if S::UNIT > 1 && T::UNIT > 1 {
+        return few_wide::<S, T>(src, out);
+    }
+    if S::UNIT > 1 && are_up_to_three::<S, T>(src) {
+        return up_to_three::<S, T, _>(src, out);
+    }
+    if src.len() > FEW_UNITS * S::UNIT {
+        return false;
+    }
+    if S::UNIT == 1 {
+        return one_by_one::<S, T, _>(src, out);
+    }
+    // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
+    // registers from all of these.
+    a_few_to_one::<S, T>(src, out)
+}
+
+/// Converts two to eight units to what is more than bytes.
+#[inline(always)]
+fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
+    let begin_with_pair =
+        has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some();
+    if begin_with_pair && src.len() < 4 * S::UNIT {
+        return few_from_pair::<S, T, _>(src, out);
+    }
+    if !begin_with_pair && two_and_two::<S, T>(src, out) {
+        return true;
+    }
+    if S::UNIT == 4 && src.len() < 4 * S::UNIT {
+        return up_to_three::<S, T, _>(src, out);
+    }
+    src.len() <= FEW_UNITS * S::UNIT
+        && (!begin_with_pair && a_few_to_one::<S, T>(src, out)
+            || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
+}
+
+/// Converts two to four units, if each is a character, and those have forms of one length.
+#[inline(always)]
+fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    src.len().is_multiple_of(S::UNIT)
+        && S::two_and_two(src)
+            .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
+}
+
+/// Converts four to eight units of which each becomes one.
+#[inline(always)]
+fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let last = last_of_same::<S, T>();
+    last > 0
+        && src.len().is_multiple_of(S::UNIT)
+        && S::four_and_four(src, last)
+            .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
+}
+
+/// Converts four to eight units of UTF-16, among which there may be pairs.
+#[inline(always)]
+fn a_few_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let units = src.len() / S::UNIT;
+    src.len().is_multiple_of(S::UNIT)
+        && S::characters(src).is_some_and(|characters| T::write_characters(characters, out))
+        && (units == 4
+            || S::last_characters(src, units - 4)
+                .is_some_and(|characters| T::write_characters(characters, out)))
+}
+
+/// Whether a character can be two units, and have a form in the target.
+pub(super) const fn has_pairs<S: Code, T: Code>() -> bool {
+    S::UNIT == 2 && T::MOST > 1
+}
+
+/// Whether `src` is fewer than four units, or four of UTF-16 that begin with what is no character, but perhaps half of a pair: so
+/// they are not more than three characters.
+#[inline(always)]
+fn are_up_to_three<S: Code, T: Code>(src: &[u8]) -> bool {
+    src.len() < 4 * S::UNIT
+        || has_pairs::<S, T>() && src.len() == 4 * S::UNIT && S::plain(src, 0).is_none()
+}
+
+/// Takes all of `src`, of which [`are_up_to_three`] says so, without a loop.
+#[inline(always)]
+pub(super) fn up_to_three<S: Code, T: Code, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    let len = src.len() / S::UNIT;
+    if len < 2 || !src.len().is_multiple_of(S::UNIT) {
+        return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, sink);
+    }
+    if has_pairs::<S, T>() && S::plain(src, 0).is_none() {
+        return few_from_pair::<S, T, _>(src, sink);
+    }
+    if !plain_at::<S, T, _>(src, 0, sink) {
+        return false;
+    }
+    if has_pairs::<S, T>() && S::plain(src, 1).is_none() {
+        return pair_at::<S, T, _>(src, 1, sink);
+    }
+    plain_at::<S, T, _>(src, 1, sink) && (len == 2 || plain_at::<S, T, _>(src, 2, sink))
+}
+
+/// The same of up to four units that begin with a pair, two pairs as well.
+#[inline(always)]
+pub(super) fn few_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+    let len = src.len() / S::UNIT;
+    if !src.len().is_multiple_of(S::UNIT) || !pair_at::<S, T, _>(src, 0, sink) {
+        return false;
+    }
+    if len == 2 {
+        return true;
+    }
+    if S::plain(src, 2).is_none() {
+        return pair_at::<S, T, _>(src, 2, sink);
+    }
+    plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink))
+}

@@ -1,0 +1,117 @@
+//! How long something becomes, and whether it is well-formed, which is whether it has a length.
+
+use super::bytes::in_fours;
+use super::easy::{few_from_pair, has_pairs, up_to_three};
+use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
+use crate::scalar::form::{Code, Coded, Four, Widths};
+
+/// Up to so many bytes of characters of several bytes are counted, behind ASCII too: a kernel does that without converting them.
+const FEW_TO_COUNT: usize = 12;
+
+/// Up to so many code units are counted or checked before a kernel does it. Of four bytes each it takes more sooner.
+const fn some_to_count<S: Code>() -> usize {
+    if S::UNIT == 4 { 40 } else { SHORT }
+}
+
+/// Up to so many of them are counted one by one, where it is not known how to count them together.
+const FEW_TO_COUNT_APART: usize = 16;
+
+/// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there.
+#[inline(always)]
+pub(in crate::convert) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    if S::UNIT == 1 {
+        let mut length = Length(0);
+        let is_done =
+            src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
+        return is_done.then_some(length.0);
+    }
+    if src.len() > some_to_count::<S>() * S::UNIT {
+        return None;
+    }
+    let length = S::widths_of_some(src).and_then(|widths| length_of_units::<S, T>(src, widths));
+    if length.is_some() || src.len() > FEW_TO_COUNT_APART * S::UNIT {
+        return length;
+    }
+    let mut length = Length(0);
+    one_by_one::<S, T, _>(src, &mut length).then_some(length.0)
+}
+
+/// The same of what takes little code, where the caller is.
+#[inline(always)]
+pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    if S::UNIT == 1 {
+        return length::<S, T>(src);
+    }
+    let mut length = Length(0);
+    let is_done = if is_single::<S>(src) {
+        plain_at::<S, T, _>(src, 0, &mut length)
+    } else if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
+        up_to_three::<S, T, _>(src, &mut length)
+    } else if has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
+        few_from_pair::<S, T, _>(src, &mut length)
+    } else {
+        // Where each character has as many bytes, nothing is to be counted if each unit is one.
+        let is_plain = T::UNIT > 1 && are_plain::<S>(src);
+        let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
+        length.add(widths.and_then(|widths| length_of_units::<S, T>(src, widths)))
+    };
+    is_done.then_some(length.0)
+}
+
+/// Whether `src` is two to eight units of UTF-16, and each is a character.
+#[inline(always)]
+fn are_plain<S: Code>(src: &[u8]) -> bool {
+    S::UNIT == 2
+        && src.len() <= FEW_UNITS * S::UNIT
+        && src.len().is_multiple_of(S::UNIT)
+        && if src.len() <= 4 * S::UNIT {
+            S::two_and_two(src).is_some()
+        } else {
+            S::four_and_four(src, u16::MAX).is_some()
+        }
+}
+
+#[inline(always)]
+fn length_of_units<S: Code, T: Code>(src: &[u8], widths: Widths) -> Option<usize> {
+    T::len_of_units(src.len() / S::UNIT, widths)
+}
+
+/// Whether `src`, whose units are not bytes, is short and well-formed: whether it has a length in its own form.
+#[inline(always)]
+pub(in crate::convert) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
+    length::<S, S>(src).is_some()
+}
+
+/// The same of what takes little code, where the caller is.
+#[inline(always)]
+pub(in crate::convert) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
+    length_easily::<S, S>(src).is_some()
+}
+
+/// Nowhere but into account: how many bytes they have in that form.
+struct Length(usize);
+
+impl Length {
+    #[inline(always)]
+    fn add(&mut self, len: Option<usize>) -> bool {
+        self.0 += len.unwrap_or(0);
+        len.is_some()
+    }
+}
+
+impl<T: Code> Sink<T> for Length {
+    #[inline(always)]
+    fn four(&mut self, four: Four) -> bool {
+        self.add(T::four_len(four))
+    }
+
+    #[inline(always)]
+    fn one(&mut self, code: u32) -> bool {
+        self.add(T::encode(code).map(Coded::len))
+    }
+
+    #[inline(always)]
+    fn take_back(&mut self, count: usize) {
+        self.0 -= count * T::UNIT;
+    }
+}
