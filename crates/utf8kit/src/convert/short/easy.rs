@@ -36,7 +36,7 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if !begin_with_pair && two_and_two::<S, T>(src, out) {
         return true;
     }
-    if S::UNIT == 4 && src.len() < 4 * S::UNIT {
+    if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
         return up_to_three::<S, T, _>(src, out);
     }
     src.len() <= FEW_UNITS * S::UNIT
