@@ -457,8 +457,8 @@ fn convert_not_easy<S: To<T>, T: Form>(
 ) {
     if short::are_for_same::<S::Code, T::Code>(src) {
         convert_same::<S, T>(src, dst, replacement, progress);
-    } else if short::are_few::<S::Code, T::Code>(src) {
-        convert_few::<S, T>(src, dst, replacement, progress);
+    } else if short::are_few_units::<S::Code, T::Code>(src) {
+        convert_few_units::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
     } else {
@@ -485,13 +485,13 @@ fn convert_same<S: To<T>, T: Form>(
 
 /// Out of line, likewise.
 #[inline(never)]
-fn convert_few<S: To<T>, T: Form>(
+fn convert_few_units<S: To<T>, T: Form>(
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    match short::convert_few::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+    match short::convert_few_units::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => *progress = done::<S, T>(src, written),
         None => convert_long::<S, T>(src, dst, replacement, progress),
     }

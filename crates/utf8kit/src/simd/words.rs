@@ -257,7 +257,7 @@ pub(crate) mod sixteen {
         block([scalar_of_pair(pair), two & 0xFFFF, two >> 16, 0])
     }
 
-    /// Four pairs of UTF-16 as values.
+    /// Four pairs of UTF-16 as values, and something else for what is no pair.
     #[inline(always)]
     pub(crate) fn four_pairs(units: [u8; 16]) -> [u8; 16] {
         block(values(units).map(scalar_of_pair))
@@ -277,11 +277,11 @@ pub(crate) mod sixteen {
         values(block).iter().all(|&value| char::from_u32(value).is_some()).then_some(block)
     }
 
-    /// Four scalar values as bytes, if none is above `last`, which is 7F or FF.
+    /// Four scalar values as ASCII, if all are.
     #[inline(always)]
-    pub(crate) fn values_as_bytes(scalars: [u8; 16], last: u8) -> Option<[u8; 4]> {
+    pub(crate) fn values_as_ascii(scalars: [u8; 16]) -> Option<[u8; 4]> {
         let values = values(scalars);
-        values.iter().all(|&value| value <= last.into()).then(|| values.map(|value| value as u8))
+        values.iter().all(|&value| value <= 0x7F).then(|| values.map(|value| value as u8))
     }
 
     /// The lower two bytes of four values.
@@ -370,7 +370,7 @@ pub(crate) mod sixteen {
         core::array::from_fn(|index| block[index ^ usize::from(swap)])
     }
 
-    /// The units of both, and whether each is counted.
+    /// The units of all blocks, and whether each is counted.
     #[inline(always)]
     fn units<const N: usize>(
         blocks: &[[u8; 16]],
@@ -439,8 +439,8 @@ pub(crate) mod sixteen {
     /// FFFF, if all are scalar values.
     #[inline(always)]
     pub(crate) fn more_than_values(
-        blocks: &[[u8; 16]],
-        counted: &[[u8; 16]],
+        blocks: &TwoBlocks,
+        counted: &TwoBlocks,
         swap: bool,
     ) -> Option<[usize; 2]> {
         let values = || units::<4>(blocks, counted, swap);

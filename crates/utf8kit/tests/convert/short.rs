@@ -132,26 +132,33 @@ fn little_text() {
     }
 }
 
-/// Units of UTF-16 of every number up to some more than are taken together, of which many are pairs and a few the half of one: so
-/// pairs reach over every border between blocks. With a part of a unit at the end, too.
+/// Units of every number up to some more than are taken together, of which many are above U+FFFF, pairs in UTF-16, and a few are none,
+/// such as the half of a pair: so pairs reach over every border between blocks. With a part of a unit at the end, too.
 #[test]
-fn pairs_among_others() {
+fn supplementary_among_others() {
     const ALPHABETS: [&[&[u32]]; 4] = [
-        &[&[0xD83D, 0xDE00]],
-        &[&[0xD83D, 0xDE00], &[0x78]],
-        &[&[0xDBFF, 0xDFFF], &[0x65E5], &[0xE9], &[0x78], &[0]],
-        &[&[0xD800, 0xDC00], &[0xD83D, 0xDE00], &[0xFFFF, 0x7F]],
+        &[&[0x1_F600]],
+        &[&[0x1_F600], &[0x78]],
+        &[&[0x10_FFFF], &[0x65E5], &[0xE9], &[0x78], &[0]],
+        &[&[0x1_0000], &[0x1_F600], &[0xFFFF, 0x7F]],
     ];
     let mut random = Random::new(14);
     let mut checker = Checker::default();
-    for form in [Form::Utf16Le, Form::Utf16Be] {
+    for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
         let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
         for turn in 0..8000 {
             let alphabet = ALPHABETS[turn % ALPHABETS.len()];
             let len = random.below(71);
             let mut units = Vec::new();
             while units.len() < len {
-                units.extend(random.one_of(alphabet));
+                for &value in random.one_of(alphabet) {
+                    match value.checked_sub(0x1_0000) {
+                        Some(bits) if unit(form) == 2 => {
+                            units.extend([0xD800 + (bits >> 10), 0xDC00 + (bits & 0x3FF)]);
+                        }
+                        _ => units.push(value),
+                    }
+                }
             }
             if turn % 3 == 0 && !units.is_empty() {
                 let at = random.below(units.len());
@@ -171,6 +178,37 @@ fn pairs_among_others() {
                         checker.check_room(call, &expected, room);
                     }
                     checker.len(call, &expected);
+                }
+            }
+        }
+    }
+}
+
+/// A half of a pair without the other one, or a pair, at each place in text of every length up to some more than is taken together that
+/// has no other: at each border between blocks, too.
+#[test]
+fn halves_among_others() {
+    const HALVES: [&[u32]; 4] = [&[0xD83D], &[0xDE00], &[0xD83D, 0xDE00], &[0xDE00, 0xD83D]];
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        let mut turn = 0;
+        for len in 1..=70 {
+            for (at, halves) in (0..len).flat_map(|at| HALVES.map(|halves| (at, halves))) {
+                turn += 1;
+                let plain = [0x78, 0x65E5][turn % 2];
+                let before = std::iter::repeat_n(plain, at);
+                let behind = std::iter::repeat_n(plain, len - at);
+                let units = before.chain(halves.iter().copied()).chain(behind);
+                let source = Source::new(form, bytes(form, units.take(len)));
+                // Of these, its own form too: whether it is well-formed.
+                for pair in targets.iter().skip(turn % 3).step_by(3) {
+                    let expected = source.to(pair.to.form);
+                    for mode in MODES {
+                        let call = Call { pair, level: Level::Scalar, mode };
+                        checker.check_room(call, &expected, expected.output(mode).len() + turn % 9);
+                        checker.len(call, &expected);
+                    }
                 }
             }
         }

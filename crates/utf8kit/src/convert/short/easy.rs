@@ -4,7 +4,7 @@ use super::{FEW_UNITS, Sink, is_single, last_of_same, one_by_one, pair_at, plain
 use crate::raw::Output;
 use crate::scalar::form::Code;
 
-/// Converts up to eight units, but one.
+/// Converts up to eight units, but not one of more than a byte.
 #[inline(always)]
 pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if S::UNIT > 1 && T::UNIT > 1 {
@@ -24,10 +24,11 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     a_few_to_one::<S, T>(src, out)
 }
 
-/// Converts two to eight units to what is more than bytes.
+/// Converts up to eight units to what is more than bytes.
 #[inline(always)]
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
+    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain. And what
+    // converts it with others stands here once.
     let begin_with_pair =
         has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some();
     if begin_with_pair && src.len() < 4 * S::UNIT {

@@ -50,7 +50,7 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     } else if has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
         few_from_pair::<S, T, _>(src, &mut length)
     } else {
-        // Where each character has as many bytes, nothing is to be counted if each unit is one.
+        // In wide units nothing is to be counted, if each unit is a character.
         let is_plain = T::UNIT > 1 && are_plain::<S>(src);
         let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
         length.add(widths.and_then(|widths| length_of_units::<S, T>(src, widths)))

@@ -74,21 +74,24 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
 }
 
 /// Up to so many units that are more than bytes are converted without a loop: what it would keep in registers would take longer to
-/// set up. Of pairs that are to become values, which takes little, more.
-const fn few_units<S: Code, T: Code>() -> usize {
+/// set up. Of UTF-16 to wide units, which takes little, more.
+const fn without_loop<S: Code, T: Code>() -> usize {
     if S::UNIT == 2 && T::UNIT > 1 { 12 } else { FEW_UNITS }
 }
 
-/// Whether [`convert_few`] is for `src`: where units are more than bytes.
+/// Whether [`convert_few_units`] is for `src`: where units are more than bytes.
 #[inline(always)]
-pub(super) fn are_few<S: Code, T: Code>(src: &[u8]) -> bool {
-    S::UNIT > 1 && src.len() <= few_units::<S, T>() * S::UNIT
+pub(super) fn are_few_units<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1 && src.len() <= without_loop::<S, T>() * S::UNIT
 }
 
-/// As [`convert`], of what [`are_few`] says is for it.
+/// As [`convert`], of what [`are_few_units`] says is for it.
 #[inline(always)]
-pub(super) fn convert_few<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if !are_few::<S, T>(src) {
+pub(super) fn convert_few_units<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Option<usize> {
+    if !are_few_units::<S, T>(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);

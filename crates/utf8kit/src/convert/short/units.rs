@@ -1,10 +1,12 @@
 //! Units that are more than bytes, in calls of their own.
 
 use super::easy::up_to_three;
-use super::{few_units, last_of_same, one};
+use super::{FEW_UNITS, last_of_same, one, without_loop};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 
+/// Converts a few units without a loop. Of fewer than four, those are left to it that begin with a character and end with a pair, where
+/// they become wide units.
 #[inline(always)]
 pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if src.len() < 4 * S::UNIT {
@@ -13,14 +15,14 @@ pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'
     if !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
-    let behind_pairs = four_pairs::<S, T>(src, out);
+    let behind_pairs = pairs::<S, T>(src, out);
     let behind = if behind_pairs.is_some() { behind_pairs } else { four::<S, T>(src, out) };
     let Some(mut rest) = behind else { return false };
     if rest.len() >= 4 * S::UNIT {
         let Some(behind) = four::<S, T>(rest, out) else { return false };
         rest = behind;
     }
-    if few_units::<S, T>() > 8 && rest.len() >= 4 * S::UNIT {
+    if without_loop::<S, T>() > FEW_UNITS && rest.len() >= 4 * S::UNIT {
         let Some(behind) = four::<S, T>(rest, out) else { return false };
         rest = behind;
     }
@@ -34,7 +36,7 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         return false;
     }
     let mut rest = src;
-    while let Some(behind) = four_pairs::<S, T>(rest, out) {
+    while let Some(behind) = pairs::<S, T>(rest, out) {
         rest = behind;
     }
     while rest.len() >= 4 * S::UNIT {
@@ -46,19 +48,19 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
 
 /// Converts the next three or four pairs, if there are eight units and they begin with those, and gives what is behind them.
 #[inline(always)]
-fn four_pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
-    let pairs = S::four_of_pairs(src)?;
+fn pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
+    let pairs = S::leading_pairs(src)?;
     if T::write_characters(pairs, out) { src.get(2 * S::UNIT * pairs.count..) } else { None }
 }
 
-/// Converts the next four units, or some of them, or up to four characters, and gives what is behind them. Twice that, and of eight
-/// units no more than three are left.
+/// Converts the next four units, or those above U+FFFF that they begin with, or up to four characters, and gives what is behind them.
+/// Twice that, and of eight units no more than three are left.
 #[inline(always)]
 fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
     if let Some(characters) = S::characters(src) {
-        // Behind some above U+FFFF there is another one, with which four of something begin that is converted here, or below.
+        // What follows those above U+FFFF at the beginning is up to U+FFFF, and the next four begin with it: these are all taken.
         let (characters, units) = if S::UNIT == 4 && T::UNIT < 4 {
-            let first = characters.first_of_a_kind();
+            let first = characters.leading_supplementary_or_all();
             (first, first.count)
         } else {
             (characters, 4)
@@ -79,13 +81,13 @@ fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s
     Some(rest)
 }
 
-/// Converts `rest`, up to three units that `src` ends with. It has at least four.
+/// Converts `rest`, up to three units that `src` ends with.
 #[inline(always)]
 fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output<'_>) -> bool {
     if rest.is_empty() {
         return true;
     }
-    // What follows would leave out what is more.
+    // There are never more, see [`four`]; if there were, what follows would leave them out.
     rest.len() < 4 * S::UNIT
         && (T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)

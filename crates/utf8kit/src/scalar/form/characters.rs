@@ -59,17 +59,12 @@ impl Characters {
         Some(Characters { values, count: 4, supplementary: sixteen::supplementary(values) })
     }
 
-    /// Those at the beginning that are above U+FFFF; all, if the first one is not.
+    /// Of four: those at the beginning that are above U+FFFF, or all, if the first one is not.
     #[inline(always)]
-    pub(crate) fn first_of_a_kind(self) -> Characters {
-        let Characters { values, count, supplementary } = self;
-        match supplementary.trailing_ones() as usize / 4 {
+    pub(crate) fn leading_supplementary_or_all(self) -> Characters {
+        match self.supplementary.trailing_ones() as usize / 4 {
             0 => self,
-            first => Characters {
-                values,
-                count: first.min(count),
-                supplementary: FOUR >> (16 - 4 * first.min(4)),
-            },
+            count => Characters { count, supplementary: FOUR >> (16 - 4 * count.min(4)), ..self },
         }
     }
 
@@ -111,10 +106,11 @@ impl Characters {
             return self.are_supplementary()
                 && output.push_start(sixteen::forms_of_four(values), 4 * count);
         }
+        // What is written may be a `String`: so this does not rest on who calls, which with fewer nobody does.
         if count < 4 {
             return false;
         }
-        if let Some(ascii) = sixteen::values_as_bytes(values, 0x7F) {
+        if let Some(ascii) = sixteen::values_as_ascii(values) {
             return output.push_all(ascii);
         }
         if sixteen::are_below_800(values) {

@@ -171,7 +171,7 @@ pub trait Code: 'static {
         false
     }
 
-    /// The widths of up to 32 bytes, if all units are characters and it is known how to count them together. `None` need not
+    /// The widths of up to 32 bytes, if all units are characters or halves of pairs, and it is known how to count them together. `None` need not
     /// be an error.
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
@@ -186,7 +186,7 @@ pub trait Code: 'static {
         None
     }
 
-    /// How many bytes so many units have, where their widths tell.
+    /// How many bytes so many units become here, where their widths tell.
     #[inline(always)]
     fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
         let _ = (units, widths);
@@ -269,7 +269,7 @@ pub trait Code: 'static {
 
     /// The characters that the next eight units begin with, if they are four pairs, or three and something else.
     #[inline(always)]
-    fn four_of_pairs(src: &[u8]) -> Option<Characters> {
+    fn leading_pairs(src: &[u8]) -> Option<Characters> {
         let _ = src;
         None
     }

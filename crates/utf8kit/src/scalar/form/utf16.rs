@@ -60,28 +60,32 @@ fn of_row(units: [u8; 16]) -> Option<Widths> {
     if (halves ^ seconds) << 2 != seconds {
         return None;
     }
-    let pairs = sixteen::low_surrogates(row, all);
-    Some(Widths { fewer: pairs, more: sixteen::more_than_halves(row, all), supplementary: pairs })
+    Some(of_pairs(row, all))
 }
 
-/// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `is_open` is 1 if the second half of a pair
-/// is due before them, and then if it is behind them.
+/// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `due` is how many second halves of
+/// pairs are before them, 0 or 1, and then how many are behind them.
 #[inline(always)]
-fn of_blocks<O: Order>(blocks: &Blocks, is_open: &mut u64) -> Option<Widths> {
+fn of_blocks<O: Order>(blocks: &Blocks, due: &mut u64) -> Option<Widths> {
     let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
     if !sixteen::have_surrogates(&both) {
-        let is_due = *is_open & blocks.seams != 0;
         let more = sixteen::more_than_units(&both, &blocks.is_new);
-        return (!is_due).then_some(Widths { more, ..Widths::default() });
+        return (*due == 0).then_some(Widths { more, ..Widths::default() });
     }
     let [highs, lows] = sixteen::halves(&both);
-    if ((highs << 1 | *is_open) ^ lows) & blocks.seams != 0 {
+    if ((highs << 1 | *due) ^ lows) & blocks.seams != 0 {
         return None;
     }
-    *is_open = highs >> 15;
-    let pairs = sixteen::low_surrogates(&both, &blocks.is_new);
-    let more = sixteen::more_than_halves(&both, &blocks.is_new);
-    Some(Widths { fewer: pairs, more, supplementary: pairs })
+    *due = highs >> 15;
+    Some(of_pairs(&both, &blocks.is_new))
+}
+
+/// The widths where `counted` is FF, if all surrogates are halves of pairs.
+#[inline(always)]
+fn of_pairs(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> Widths {
+    let pairs = sixteen::low_surrogates(blocks, counted);
+    let more = sixteen::more_than_halves(blocks, counted);
+    Widths { fewer: pairs, more, supplementary: pairs }
 }
 
 impl<O: Order> Code for Utf16<O> {
@@ -169,8 +173,8 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        let mut is_open = 0;
-        widths::many(whole_units(src)?, |blocks| of_blocks::<O>(blocks, &mut is_open))
+        let mut due = 0;
+        widths::many(whole_units(src)?, |blocks| of_blocks::<O>(blocks, &mut due))
     }
 
     #[inline(always)]
@@ -224,7 +228,7 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn four_of_pairs(src: &[u8]) -> Option<Characters> {
+    fn leading_pairs(src: &[u8]) -> Option<Characters> {
         Characters::of_pairs(sixteen::ordered(*src.first_chunk()?, O::SWAP))
     }
 

@@ -37,10 +37,10 @@ fn eight_units<O: Order>(blocks: &TwoBlocks, last: u16) -> Option<[u8; 16]> {
     if last < 0xD800 { Some(units) } else { sixteen::units_up_to(units, last, false) }
 }
 
-/// The widths of what is new in these blocks, if all are characters.
+/// The widths of what is new in two blocks, if all are characters.
 #[inline(always)]
-fn of_blocks<O: Order>(blocks: &[[u8; 16]], is_new: &[[u8; 16]]) -> Option<Widths> {
-    let [more, supplementary] = sixteen::more_than_values(blocks, is_new, O::SWAP)?;
+fn of_blocks<O: Order>(blocks: &Blocks) -> Option<Widths> {
+    let [more, supplementary] = sixteen::more_than_values(&blocks.both, &blocks.is_new, O::SWAP)?;
     Some(Widths { fewer: 0, more, supplementary })
 }
 
@@ -89,13 +89,12 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
-        let Blocks { both, is_new, .. } = widths::ends(whole_units(src)?)?;
-        of_blocks::<O>(&both, &is_new)
+        of_blocks::<O>(&widths::ends(whole_units(src)?)?)
     }
 
     #[inline(always)]
     fn widths_of_some(src: &[u8]) -> Option<Widths> {
-        widths::many(whole_units(src)?, |blocks| of_blocks::<O>(&blocks.both, &blocks.is_new))
+        widths::many(whole_units(src)?, of_blocks::<O>)
     }
 
     #[inline(always)]

@@ -19,7 +19,7 @@ pub(super) struct Blocks {
     /// FF for each byte that was not.
     pub(super) is_new: TwoBlocks,
     /// A bit for each unit of UTF-16 in both blocks that is to be looked at together with the one before it, and one more for what is
-    /// behind them. What is missing was before.
+    /// behind them. What is missing is so elsewhere.
     pub(super) seams: u64,
 }
 

@@ -137,7 +137,7 @@ with_sse2! {
         stored(_mm_castps_si128(_mm_move_ss(behind, _mm_castsi128_ps(joined(v)))))
     }
 
-    /// Four pairs of UTF-16 as values.
+    /// Four pairs of UTF-16 as values, and something else for what is no pair.
     fn four_pairs(units: [u8; 16]) -> [u8; 16] {
         stored(joined(load(&units)))
     }
@@ -153,11 +153,11 @@ with_sse2! {
         (_mm_movemask_epi8(is_no_scalar(v)) == 0).then(|| stored(v))
     }
 
-    /// Four scalar values as bytes, if none is above `last`, which is 7F or FF.
-    fn values_as_bytes(values: [u8; 16], last: u8) -> Option<[u8; 4]> {
+    /// Four scalar values as ASCII, if all are.
+    fn values_as_ascii(values: [u8; 16]) -> Option<[u8; 4]> {
         let v = load(&values);
         let units = _mm_packs_epi32(v, v);
-        let are_all = is_zero(_mm_and_si128(v, all32(!u32::from(last))));
+        let are_all = is_zero(_mm_and_si128(v, all32(!0x7F)));
         are_all.then(|| _mm_cvtsi128_si32(_mm_packus_epi16(units, units)).to_le_bytes())
     }
 
@@ -307,7 +307,7 @@ with_sse2! {
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
     /// FFFF, if all are scalar values.
-    fn more_than_values(blocks: &[[u8; 16]], counted: &[[u8; 16]], swap: bool) -> Option<[usize; 2]> {
+    fn more_than_values(blocks: &TwoBlocks, counted: &TwoBlocks, swap: bool) -> Option<[usize; 2]> {
         let zero = _mm_setzero_si128();
         let (mut none, mut more, mut supplementary) = (zero, zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
