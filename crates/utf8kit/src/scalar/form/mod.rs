@@ -171,8 +171,8 @@ pub trait Code: 'static {
         false
     }
 
-    /// The widths of up to 32 bytes, if all units are characters or halves of pairs, and it is known how to count them together. `None` need not
-    /// be an error.
+    /// The widths of up to 32 bytes, if all units are characters or halves of pairs, and it is known how to count them together.
+    /// `None` need not be an error.
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {
         let _ = src;

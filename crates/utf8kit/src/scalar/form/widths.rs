@@ -74,7 +74,8 @@ pub(super) fn ends(src: &[u8]) -> Option<Blocks> {
     Some(Blocks { both, is_new, seams })
 }
 
-/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`] bytes, too, which [`row`] and [`ends`] are for.
+/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`] bytes, too, which [`row`] and
+/// [`ends`] are for.
 #[inline(always)]
 pub(super) fn many(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> Option<Widths> {
     let mut sum = Widths::default();
