@@ -3,7 +3,7 @@
 use super::{Case, Class, Form, Input, Random, classes};
 use crate::Result;
 
-/// So many distinct ones that a branch predictor cannot know them, and few enough for a cache.
+/// So many distinct ones that a branch predictor knows few of them, and few enough for a cache.
 const STRINGS: usize = 1000;
 
 /// Around every step that an implementation could make.
