@@ -1,7 +1,7 @@
 //! How long something becomes, and whether it is well-formed, which is whether it has a length.
 
 use super::bytes::in_fours;
-use super::easy::{few_from_pair, has_pairs, up_to_three};
+use super::easy::{few_from_pair, has_pairs, very_few};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
 use crate::scalar::form::{Code, Coded, Four, Widths};
 
@@ -46,7 +46,7 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     let is_done = if is_single::<S>(src) {
         plain_at::<S, T, _>(src, 0, &mut length)
     } else if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
-        up_to_three::<S, T, _>(src, &mut length)
+        very_few::<S, T, _>(src, &mut length)
     } else if has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
         few_from_pair::<S, T, _>(src, &mut length)
     } else {

@@ -1,6 +1,6 @@
 //! Units that are more than bytes, in calls of their own.
 
-use super::easy::up_to_three;
+use super::easy::very_few;
 use super::{FEW_UNITS, last_of_same, one, without_loop};
 use crate::raw::Output;
 use crate::scalar::form::Code;
@@ -92,7 +92,7 @@ fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output
         && (T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)
                 .is_some_and(|characters| T::write_characters(characters, out))
-            || up_to_three::<S, T, _>(rest, out))
+            || very_few::<S, T, _>(rest, out))
 }
 
 /// Converts units of which each becomes one, at least eight.
