@@ -3,9 +3,9 @@
 /// A byte of each of eight.
 pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Four to seven bytes, and zeros behind them.
+/// Four to eight bytes, and zeros behind them.
 #[inline(always)]
-pub(crate) fn four_to_seven(bytes: &[u8]) -> u64 {
+pub(crate) fn four_to_eight(bytes: &[u8]) -> u64 {
     let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else { return 0 };
     // They overlap, and agree where they do.
     let last = u64::from(u32::from_le_bytes(*last));
@@ -16,7 +16,7 @@ pub(crate) fn four_to_seven(bytes: &[u8]) -> u64 {
 #[inline(always)]
 pub(crate) fn up_to_seven(bytes: &[u8]) -> u64 {
     if bytes.len() >= 4 {
-        return four_to_seven(bytes);
+        return four_to_eight(bytes);
     }
     let &[first, ..] = bytes else { return 0 };
     // Two of these are the same where there are fewer than three.

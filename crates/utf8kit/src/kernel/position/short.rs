@@ -7,7 +7,7 @@ use super::few::nth_byte;
 use super::{FewMarks, LineFeeds, Scalars, UniversalLineEnds, Utf16, Words};
 use crate::scalar::table::is_continuation;
 use crate::simd::sixteen;
-use crate::simd::words::{ONES, bits_set, four_to_seven, spread, sum, up_to_seven};
+use crate::simd::words::{ONES, bits_set, four_to_eight, spread, sum, up_to_seven};
 
 /// As many bytes as a word has bits.
 pub(crate) const SHORT: usize = 64;
@@ -117,7 +117,7 @@ fn count_in_words<M: FewMarks>(text: &[u8], before: &[u8]) -> usize {
     let Some(first) = text.first_chunk() else {
         // The zeros behind the end are counted, too.
         let beyond = 8 - before.len();
-        return sum(M::weights(four_to_seven(before), 0)) - beyond;
+        return sum(M::weights(four_to_eight(before), 0)) - beyond;
     };
     let first = M::weights(u64::from_le_bytes(*first), 0);
     let Some(last) = before.last_chunk() else {
@@ -170,7 +170,7 @@ pub(crate) fn find_unit<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
 fn find_in_words<M: FewMarks>(text: &[u8], nth: usize) -> usize {
     let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) else {
         // The zeros behind the end are marked.
-        return nth_byte(M::weights(four_to_seven(text), 0), nth).min(text.len());
+        return nth_byte(M::weights(four_to_eight(text), 0), nth).min(text.len());
     };
     let first = M::weights(u64::from_le_bytes(*first), 0);
     if text.len() == 8 {

@@ -1,6 +1,6 @@
 //! A few units of UTF-16 or UTF-32, all of them together: so nothing depends on what they are, and little on how many.
 
-use crate::simd::words::TwoBlocks;
+use crate::simd::words::{TwoBlocks, four_to_eight};
 
 /// What some units are, if each is a character or half of one.
 #[derive(Clone, Copy, Default)]
@@ -47,15 +47,14 @@ const MOST: usize = 32;
 #[inline(always)]
 pub(super) fn row(src: &[u8]) -> Option<[u8; 16]> {
     let len = src.len();
-    if len > 16 {
+    if !(4..=16).contains(&len) {
         return None;
     }
     let row = if len > 8 {
         let [first, last] = [word(src.first_chunk()?), word(src.last_chunk()?)];
-        u128::from(first) | u128::from(behind(last, 16 - len)) << 64
+        u128::from(first) | u128::from(last >> (8 * (16 - len))) << 64
     } else {
-        let [first, last] = [half_a_word(src.first_chunk()?), half_a_word(src.last_chunk()?)];
-        u128::from(first | behind(last << 32, 8 - len))
+        four_to_eight(src).into()
     };
     Some(row.to_le_bytes())
 }
@@ -114,15 +113,4 @@ fn blocks(bytes: &[u8; MOST]) -> TwoBlocks {
 #[inline(always)]
 fn word(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes)
-}
-
-#[inline(always)]
-fn half_a_word(bytes: &[u8; 4]) -> u64 {
-    u32::from_le_bytes(*bytes).into()
-}
-
-/// What is behind the first so many bytes, and zeros behind that.
-#[inline(always)]
-fn behind(word: u64, bytes: usize) -> u64 {
-    word >> (8 * bytes)
 }
