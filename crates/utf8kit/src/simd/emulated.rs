@@ -385,6 +385,15 @@ impl<const N: usize> Parts for Emulated<N> {
             (value.clamp(0, 0xFFFF) as u16).to_le_bytes()[lane % 2]
         })
     }
+    fn narrow16_in_order(self, units: [Self::V; 2]) -> Self::V {
+        in_order(self.narrow16(units))
+    }
+    fn narrow32_in_order(self, values: [Self::V; 2]) -> Self::V {
+        in_order(self.narrow32(values))
+    }
+    fn narrow32_to_8_in_order(self, [a, b, c, d]: [Self::V; 4]) -> Self::V {
+        self.narrow16_in_order([self.narrow32_in_order([a, b]), self.narrow32_in_order([c, d])])
+    }
     fn high_bits16(self, units: [Self::V; 2]) -> u32 {
         (0..N).fold(0, |bits, lane| bits | u32::from(unit_at(units, lane)[1] >> 7) << lane)
     }
@@ -524,6 +533,16 @@ fn unit_at<const N: usize>([low, high]: [[u8; N]; 2], lane: usize) -> [u8; 2] {
     let units = if lane % 16 < 8 { low } else { high };
     let at = lane / 16 * 16 + lane % 8 * 2;
     [units[at], units[at + 1]]
+}
+
+/// Bytes of two blocks, half a part of the one and half a part of the other in turn, as those of the one and then those of the other.
+fn in_order<const N: usize>(narrowed: [u8; N]) -> [u8; N] {
+    let (halves, _) = narrowed.as_chunks::<8>();
+    let parts = N / 16;
+    from_fn(|lane| {
+        let half = lane / 8;
+        halves[half % parts * 2 + half / parts][lane % 8]
+    })
 }
 
 /// Fills `to`: first the elements of the lanes that `keep` has a bit for, then whatever there may be.

@@ -50,6 +50,12 @@ pub(crate) trait Parts: Blocks {
     fn narrow16(self, units: [Self::V; 2]) -> Self::V;
     /// The same from values to units.
     fn narrow32(self, values: [Self::V; 2]) -> Self::V;
+    /// As [`Parts::narrow16`], but all those of the first block, and then those of the second.
+    fn narrow16_in_order(self, units: [Self::V; 2]) -> Self::V;
+    /// The same from values to units.
+    fn narrow32_in_order(self, values: [Self::V; 2]) -> Self::V;
+    /// Values as bytes, by way of units, those of each block behind those of the one before.
+    fn narrow32_to_8_in_order(self, values: [Self::V; 4]) -> Self::V;
     /// A bit for each unit, in the order of [`Parts::narrow16`], where its top bit is set.
     fn high_bits16(self, units: [Self::V; 2]) -> u32;
     /// Bit `i` for value `i`, where its top bit is set.

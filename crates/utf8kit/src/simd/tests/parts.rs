@@ -42,6 +42,9 @@ where
         same!(unpack64_high; x, y; a, b);
         same!(narrow16; [x, y]; [a, b]);
         same!(narrow32; [x, y]; [a, b]);
+        same!(narrow16_in_order; [x, y]; [a, b]);
+        same!(narrow32_in_order; [x, y]; [a, b]);
+        same!(narrow32_to_8_in_order; [x, y, z, x]; [a, b, c, a]);
         same!(eq16; x, y; a, b);
         same!(greater32; x, y; a, b);
         same!(max_signed; x, y; a, b);
@@ -111,6 +114,9 @@ fn emulation_means_what_it_says() {
     let narrowed = simd.narrow16([simd.widen8(count_up)[0], simd.splat16(0x1FF)]);
     assert_eq!(narrowed[6..10], [6, 7, 0xFF, 0xFF]);
     assert_eq!(narrowed[16], 8);
+    let in_order = simd.narrow16_in_order(simd.widen8(count_up));
+    assert_eq!(in_order, count_up);
+    assert_eq!(simd.narrow32_to_8_in_order(simd.widen8_to_32(count_up)), count_up);
 
     // Eight units of the first block, eight of the second, and so on: units 1, 8 and 16.
     let mut out = [0u8; 128];

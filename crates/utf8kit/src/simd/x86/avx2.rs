@@ -367,6 +367,20 @@ impl Parts for Avx2 {
             let [low, high] = values;
             _mm256_packus_epi32(low, high)
         }
+        fn narrow16_in_order(self, units: [__m256i; 2]) -> __m256i {
+            let [low, high] = units;
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high))
+        }
+        fn narrow32_in_order(self, values: [__m256i; 2]) -> __m256i {
+            let [low, high] = values;
+            _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(low, high))
+        }
+        fn narrow32_to_8_in_order(self, values: [__m256i; 4]) -> __m256i {
+            let [a, b, c, d] = values;
+            // Four values of each block in each part: one shuffle puts all of them in order.
+            let bytes = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
+            _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
+        }
         fn high_bits16(self, units: [__m256i; 2]) -> u32 {
             let [low, high] = units;
             _mm256_movemask_epi8(_mm256_packs_epi16(low, high)).cast_unsigned()

@@ -172,6 +172,20 @@ impl Parts for Sse42 {
     fn load_parts(self, bytes: &[u8], at: usize, _: usize) -> __m128i {
         self.load(bytes, at)
     }
+    // A block is one part.
+    #[inline(always)]
+    fn narrow16_in_order(self, units: [__m128i; 2]) -> __m128i {
+        self.narrow16(units)
+    }
+    #[inline(always)]
+    fn narrow32_in_order(self, values: [__m128i; 2]) -> __m128i {
+        self.narrow32(values)
+    }
+    #[inline(always)]
+    fn narrow32_to_8_in_order(self, [a, b, c, d]: [__m128i; 4]) -> __m128i {
+        self.narrow16([self.narrow32([a, b]), self.narrow32([c, d])])
+    }
+
     #[inline(always)]
     fn squeeze8(self, v: __m128i, keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [one, two, ..] = keep.to_le_bytes();

@@ -122,13 +122,13 @@ impl<O: Order> Plain for Utf16ToLatin1<O> {
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let a = ordered16::<S, O>(simd, simd.load_parts(text, 0, 16));
-        let b = ordered16::<S, O>(simd, simd.load_parts(text, 16, 16));
-        let is_latin1 = !simd.any_common_bit(simd.or(a, b), simd.splat16(0xFF00));
-        if is_latin1 {
-            out.put(simd, simd.narrow16([a, b]), S::LANES);
+        let a = simd.load(text, 0);
+        let b = simd.load(text, S::LANES);
+        if simd.any_common_bit(simd.or(a, b), simd.splat16(O::bytes16(0xFF00))) {
+            return false;
         }
-        is_latin1
+        out.put(simd, narrowed::<S, O>(simd, [a, b]), S::LANES);
+        true
     }
 }
 
@@ -138,17 +138,31 @@ impl<O: Order> BySteps for Utf16ToLatin1<O> {
 
     #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let a = ordered16::<S, O>(simd, simd.load_parts(text, 0, 16));
-        let b = ordered16::<S, O>(simd, simd.load_parts(text, 16, 16));
-        let c = ordered16::<S, O>(simd, simd.load_parts(text, 2 * S::LANES, 16));
-        let d = ordered16::<S, O>(simd, simd.load_parts(text, 2 * S::LANES + 16, 16));
+        let [a, b, c, d] = four(simd, text);
         let all = simd.or(simd.or(a, b), simd.or(c, d));
-        let is_latin1 = !simd.any_common_bit(all, simd.splat16(0xFF00));
-        if is_latin1 {
-            out.put_all(simd, [simd.narrow16([a, b]), simd.narrow16([c, d])]);
+        if simd.any_common_bit(all, simd.splat16(O::bytes16(0xFF00))) {
+            return false;
         }
-        is_latin1
+        out.put_all(simd, [narrowed::<S, O>(simd, [a, b]), narrowed::<S, O>(simd, [c, d])]);
+        true
     }
+}
+
+/// The bytes of two blocks of units that are up to FF.
+#[inline(always)]
+fn narrowed<S: Parts, O: Order>(simd: S, [a, b]: [S::V; 2]) -> S::V {
+    simd.narrow16_in_order([ordered16::<S, O>(simd, a), ordered16::<S, O>(simd, b)])
+}
+
+/// Four blocks. Whole ones: a CPU that makes two loads a turn makes two of parts too, and one shuffle puts the result in order.
+#[inline(always)]
+fn four<S: Parts>(simd: S, text: &[u8]) -> [S::V; 4] {
+    [
+        simd.load(text, 0),
+        simd.load(text, S::LANES),
+        simd.load(text, 2 * S::LANES),
+        simd.load(text, 3 * S::LANES),
+    ]
 }
 
 impl<O: Order> ByParts for Utf32ToLatin1<O> {
@@ -181,18 +195,18 @@ impl<O: Order> Plain for Utf32ToLatin1<O> {
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        // Of each part, what becomes a part is next to each other.
-        let a = simd.load_parts(text, 0, 48);
-        let b = simd.load_parts(text, 16, 48);
-        let c = simd.load_parts(text, 32, 48);
-        let d = simd.load_parts(text, 48, 48);
+        let [a, b, c, d] = four(simd, text);
         let all = simd.or(simd.or(a, b), simd.or(c, d));
         if simd.any_common_bit(all, simd.splat32(O::bytes32(0xFFFF_FF00))) {
             return false;
         }
-        let first = simd.narrow32([ordered32::<S, O>(simd, a), ordered32::<S, O>(simd, b)]);
-        let second = simd.narrow32([ordered32::<S, O>(simd, c), ordered32::<S, O>(simd, d)]);
-        out.put(simd, simd.narrow16([first, second]), S::LANES);
+        let values = [
+            ordered32::<S, O>(simd, a),
+            ordered32::<S, O>(simd, b),
+            ordered32::<S, O>(simd, c),
+            ordered32::<S, O>(simd, d),
+        ];
+        out.put(simd, simd.narrow32_to_8_in_order(values), S::LANES);
         true
     }
 }

@@ -1,13 +1,11 @@
 //! UTF-16 to UTF-32, with blocks of parts.
 
 use super::Utf16ToUtf32;
-use crate::kernel::transcode::parts::utf16::{
-    high_surrogates, low_surrogates, surrogates, unpaired, whole,
-};
+use crate::kernel::transcode::Order;
+use crate::kernel::transcode::parts::utf16::{high_surrogates, low_surrogates, unpaired, whole};
 use crate::kernel::transcode::parts::{
     self, ByParts, BySteps, FIRST_OF_TWO, Plain, ordered16, ordered32,
 };
-use crate::kernel::transcode::{Little, Order};
 use crate::raw::Output;
 use crate::scalar::form::{Utf16, Utf32};
 use crate::simd::parts::Parts;
@@ -69,27 +67,13 @@ impl<O: Order, P: Order> Plain for Utf16ToUtf32<O, P> {
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let first = ordered16::<S, O>(simd, simd.load(text, 0));
-        let second = ordered16::<S, O>(simd, simd.load(text, S::LANES));
-        if simd.any_nonzero(
-            simd.or(surrogates::<S, Little>(simd, first), surrogates::<S, Little>(simd, second)),
-        ) {
-            return false;
-        }
-        let (first, second) = (simd.widen16(first), simd.widen16(second));
-        let units = [
-            ordered32::<S, P>(simd, first[0]),
-            ordered32::<S, P>(simd, first[1]),
-            ordered32::<S, P>(simd, second[0]),
-            ordered32::<S, P>(simd, second[1]),
-        ];
-        out.put_all(simd, units);
-        true
+        put_widened::<2, S, O, P>(simd, text, out)
     }
 }
 
 impl<O: Order, P: Order> BySteps for Utf16ToUtf32<O, P> {
     const ROOM: usize = 4;
+    const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn step<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> usize {
@@ -102,6 +86,40 @@ impl<O: Order, P: Order> BySteps for Utf16ToUtf32<O, P> {
         put::<S, P>(simd, x, before, u32::MAX, out);
         whole::<O>(text)
     }
+
+    #[inline(always)]
+    fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+        put_widened::<4, S, O, P>(simd, text, out)
+    }
+}
+
+/// Writes the characters of so many blocks of units, if each unit is one; else nothing.
+#[inline(always)]
+fn put_widened<const N: usize, S: Parts, O: Order, P: Order>(
+    simd: S,
+    text: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    let zero = simd.splat(0);
+    let mut units = [zero; N];
+    // Surrogates become 0000..07FF.
+    let mut least = simd.splat16(0xFFFF);
+    let mut block = 0;
+    while block < N {
+        units[block] = ordered16::<S, O>(simd, simd.load(text, block * S::LANES));
+        least = simd.min16(least, simd.xor(units[block], simd.splat16(0xD800)));
+        block += 1;
+    }
+    if simd.any_nonzero(simd.saturating_sub16(simd.splat16(0x0800), least)) {
+        return false;
+    }
+    block = 0;
+    while block < N {
+        let [first, second] = simd.widen16(units[block]);
+        out.put_all(simd, [ordered32::<S, P>(simd, first), ordered32::<S, P>(simd, second)]);
+        block += 1;
+    }
+    true
 }
 
 /// Two blocks of units, eight to the one and eight to the other in turn.

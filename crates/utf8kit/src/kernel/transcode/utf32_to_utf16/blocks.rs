@@ -2,7 +2,7 @@
 
 use super::Utf32ToUtf16;
 use crate::kernel::transcode::Order;
-use crate::kernel::transcode::parts::utf32::{all_scalar, load_eights};
+use crate::kernel::transcode::parts::utf32::all_scalar;
 use crate::kernel::transcode::parts::{
     self, ByParts, BySteps, FIRST_OF_TWO, Plain, ordered16, ordered32,
 };
@@ -93,14 +93,18 @@ fn put_narrowed<const N: usize, S: Parts, O: Order, P: Order>(
     let mut above = simd.splat(0);
     let mut block = 0;
     while block < N {
-        let x = load_eights::<S, O>(simd, text, 2 * block * S::LANES, 0);
-        units[block] = ordered16::<S, P>(simd, x.units);
+        let at = 2 * block * S::LANES;
+        let first = ordered32::<S, O>(simd, simd.load(text, at));
+        let second = ordered32::<S, O>(simd, simd.load(text, at + S::LANES));
+        let narrowed = simd.narrow32_in_order([first, second]);
+        units[block] = ordered16::<S, P>(simd, narrowed);
         // Surrogates become 0000..07FF.
-        least = simd.min16(least, simd.xor(x.units, d800));
-        above = simd.or(above, x.above);
+        least = simd.min16(least, simd.xor(narrowed, d800));
+        above = simd.or(above, simd.or(first, second));
         block += 1;
     }
     let surrogates = simd.saturating_sub16(simd.splat16(0x0800), least);
+    let above = simd.and(above, simd.splat32(0xFFFF_0000));
     if simd.any_nonzero(simd.or(surrogates, above)) {
         return false;
     }
