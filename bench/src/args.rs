@@ -15,17 +15,17 @@ Usage: bench FAMILY... [OPTIONS]
 Families:
   validate         is it UTF-8
   count            how many characters
-  short            is it UTF-8: 16,000 strings of 1 to 64 bytes, well-formed or each with a bad
+  short            is it UTF-8: thousands of strings of 1 to 64 bytes, well-formed or each with a bad
                    byte, one call each through a pointer
   strings          is it UTF-8: a column of a thousand short strings, in one call or in a loop
   streams          text in pieces of 64K, of 100 and of 1 to 8 bytes, cut anywhere
   error            where is the first error: in the first kilobyte of 32 MiB
   convert          from one encoding to another, how long it would be there, is it well-formed
-  convert-short    the same for 16,000 strings of 1 to 64 bytes, one call each
+  convert-short    the same for thousands of strings of 1 to 64 bytes, one call each
   lossy            the same with U+FFFD for what is malformed: clean texts, with a bad byte in 1000
                    and with one in 97, at random places
   positions        the character, the UTF-16 code unit or the line of a byte, and back
-  positions-short  the same for 16,000 strings of 1 to 64 bytes, one call each
+  positions-short  the same for thousands of strings of 1 to 64 bytes, one call each
   command          the command `utf8` beside cat, ripgrep, iconv and others, on files that are made
                    in the temporary directory and removed again
 

@@ -3,10 +3,14 @@
 use super::{Case, Class, Form, Input, Random, classes};
 use crate::Result;
 
-/// For calls one by one: so many distinct ones that no branch predictor learns them. With fewer, a loop over characters is
+/// For calls one by one: so many distinct strings that no branch predictor learns them. With fewer, a loop over characters is
 /// measured with branches that it has met before: std's, over 16 bytes of Russian in UTF-32, takes 11 ns on Zen 5 with 1000 of
-/// them, 20 with 4000, and 23 with 16,000 and with 64,000.
-const CALLED: usize = 16_000;
+/// them, 20 with 4000, and 23 with 16,000 and with 64,000. Of long ones fewer do, and more would be more than a cache has.
+fn called((least, most): (usize, usize)) -> usize {
+    const MOST: usize = 16_000;
+    const BYTES: usize = 256 * 1024;
+    (BYTES / least.midpoint(most)).min(MOST)
+}
 
 /// In a column: few enough for a cache.
 const IN_COLUMN: usize = 1000;
@@ -55,7 +59,7 @@ fn of_all_lengths(malformed: bool, form: Form) -> impl Iterator<Item = Case> {
         };
         let lengths = LENGTHS.map(|length| (length, length)).into_iter().chain(MIXES);
         lengths.map(move |length| {
-            Shape { class, count: CALLED, length, malformed, form }.case(group.clone())
+            Shape { class, count: called(length), length, malformed, form }.case(group.clone())
         })
     };
     chosen(form).flat_map(of_class)
@@ -144,12 +148,13 @@ mod tests {
         for (class, wide) in chosen(Form::Utf8).zip([0, 2, 3, 4, 2]) {
             let input = of_32_bytes(class, Form::Utf8);
             let mut strings: Vec<&[u8]> = input.strings().collect();
+            let count = strings.len();
             strings.sort();
             strings.dedup();
-            assert!(strings.len() >= CALLED * 9 / 10, "{}: {}", class.name, strings.len());
+            assert!(strings.len() >= count * 9 / 10, "{}: {}", class.name, strings.len());
             let text = std::str::from_utf8(&input.bytes).expect("every string is well-formed");
             let widest = text.chars().map(char::len_utf8).filter(|&len| len == wide).count();
-            let least = if class.name == "german" { CALLED / 10 } else { CALLED * 4 };
+            let least = if class.name == "german" { count / 10 } else { count * 4 };
             assert!(wide == 0 || widest >= least, "{}: {widest}", class.name);
         }
     }
@@ -165,7 +170,8 @@ mod tests {
     }
 
     fn of_32_bytes(class: &'static Class, form: Form) -> Input {
-        Shape { class, count: CALLED, length: (32, 32), malformed: false, form }
+        let length = (32, 32);
+        Shape { class, count: called(length), length, malformed: false, form }
             .input()
             .expect("it fits")
     }

@@ -154,7 +154,7 @@ where
     #[inline(always)]
     fn takes_few(src: &[u8]) -> bool {
         <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
-            && are_few(src)
+            && are_few::<S::Code>(src)
     }
 
     #[inline(always)]

@@ -457,6 +457,30 @@ fn convert_not_easy<S: To<T>, T: Form>(
 ) {
     if short::are_for_same::<S::Code, T::Code>(src) {
         convert_same::<S, T>(src, dst, replacement, progress);
+    } else {
+        convert_not_same::<S, T>(src, dst, replacement, progress);
+    }
+}
+
+/// What has 512-bit lanes for `src`, which is few units. (Where nobody has asked yet what the CPU has, it goes the way of all
+/// others: to find out takes registers.)
+#[inline(always)]
+fn lanes_for<S: To<T>, T: Form>(src: &[u8]) -> Option<Features> {
+    if S::Code::UNIT == 1 || !S::takes_few(src) {
+        return None;
+    }
+    Features::known().filter(|features| features.has_lanes())
+}
+
+#[inline(always)]
+fn convert_not_same<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    if lanes_for::<S, T>(src).is_some() {
+        convert_in_lanes::<S, T>(src, dst, replacement, progress);
     } else if short::are_few_units::<S::Code, T::Code>(src) {
         convert_few_units::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
@@ -476,9 +500,20 @@ fn convert_same<S: To<T>, T: Form>(
 ) {
     match short::convert_same::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => *progress = done::<S, T>(src, written),
-        None if short::are_others_short::<S::Code>(src) => {
-            convert_others::<S, T>(src, dst, replacement, progress);
-        }
+        None => convert_not_same::<S, T>(src, dst, replacement, progress),
+    }
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_in_lanes<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    match lanes_for::<S, T>(src).and_then(|lanes| S::convert_few(lanes, src, dst)) {
+        Some(written) => *progress = done::<S, T>(src, written),
         None => convert_long::<S, T>(src, dst, replacement, progress),
     }
 }

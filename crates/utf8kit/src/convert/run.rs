@@ -53,7 +53,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
     replacement: Option<Replacement>,
 ) -> Ran {
     if <S::Kernel as Transcode>::FEW
-        && are_few(src)
+        && are_few::<S>(src)
         && features.has_lanes()
         && dispatch::run(features, Few::<S, T, false> { src, out, pair: PhantomData })
     {
@@ -78,7 +78,8 @@ pub(super) fn run_many<S: Route<T>, T: Code>(
         }
     }
     let rest = &src[at..];
-    if <S::Kernel as Transcode>::FEW
+    if S::UNIT == 1
+        && <S::Kernel as Transcode>::FEW
         && src.len() > FEW
         && rest.len() <= SOME
         && features.has_lanes()
@@ -106,12 +107,20 @@ const FEW: usize = 64;
 /// Up to so many bytes, behind what is plain, are done sooner in such pieces than by loops.
 const SOME: usize = 3 * FEW;
 
-/// Whether `src` is not more than such a register takes, and not less than is worth one.
+/// Fewer bytes, up to one character, are done sooner where the caller is.
+const LEAST_OF_FEW: usize = 5;
+
+/// Up to so many bytes of wider units are converted likewise, in two registers.
+const FEW_OF_UNITS: usize = 2 * FEW;
+
+/// Whether `src` is not more than such a register takes, and not less than is worth one; or no more than a few, where units are not
+/// bytes.
 #[inline(always)]
-pub(super) fn are_few(src: &[u8]) -> bool {
-    // A few of ASCII are done sooner where the caller is.
-    let first = src.first_chunk().map_or(0, |first| u64::from_ne_bytes(*first));
-    (12..=FEW).contains(&src.len()) && (src.len() > 16 || first & 0x8080_8080_8080_8080 != 0)
+pub(super) fn are_few<S: Code>(src: &[u8]) -> bool {
+    if S::UNIT > 1 {
+        return src.len() <= FEW_OF_UNITS;
+    }
+    (LEAST_OF_FEW..=FEW).contains(&src.len())
 }
 
 /// All of a conversion, or nothing: in one step, or else in pieces of what one takes.

@@ -272,8 +272,7 @@ pub(crate) trait Transcode {
         Self::lanes(simd, src, at, out)
     }
 
-    /// At such a level, of no more bytes than a register has: all of `src`, if it is well-formed and there is room
-    /// for it; or nothing.
+    /// At such a level, of what is few for this kernel: all of `src`, if it is well-formed and there is room for it; or nothing.
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
         let _ = (simd, src, out);

@@ -15,6 +15,7 @@ use core::marker::PhantomData;
 
 use super::{Order, Stopped, Why};
 use crate::raw::Output;
+use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::lanes::Lanes;
 
@@ -56,7 +57,32 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
     }
 }
 
-/// The same. Of a long text, first so few units of `FROM` bytes that, if each becomes one of `TO`, the stores of the
+/// Converts all of `src`, which is few units of `C`, if it is well-formed and there is room for it; or nothing.
+///
+/// A register at a time, of which each is the same work whatever is in it: no branch depends on what is where. And where the next one
+/// begins does not wait for what is found in this one.
+#[inline(always)]
+pub(super) fn few<S: Lanes, K: ByBlocks, C: Code>(
+    simd: S,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    let before = out.written();
+    let mut rest = src;
+    while !rest.is_empty() {
+        let len = if rest.len() > S::LANES { C::boundary(rest, S::LANES) } else { rest.len() };
+        let (part, behind) = rest.split_at(len);
+        let (read, why) = K::part(simd, part, out);
+        if why.is_some() || read < len {
+            out.retract(out.written() - before);
+            return false;
+        }
+        rest = behind;
+    }
+    true
+}
+
+/// As [`convert`]. Of a long text, first so few units of `FROM` bytes that, if each becomes one of `TO`, the stores of the
 /// blocks behind them are aligned: one that crosses a cache line takes twice as long.
 #[inline(always)]
 pub(super) fn convert_aligned<const FROM: usize, const TO: usize, S: Lanes, K: ByBlocks>(

@@ -11,6 +11,7 @@ use super::lanes::utf32::{BLOCK, VALUES, load, or, why_not_more};
 use super::lanes::{self, ByBlocks, ordered32};
 use super::{Order, Transcode, Why, parts};
 use crate::raw::Output;
+use crate::scalar::form::{Utf16, Utf32};
 use crate::simd::lanes::Lanes;
 
 /// UTF-8 to Latin-1.
@@ -27,8 +28,14 @@ pub(crate) struct Utf16ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf16ToLatin1<O> {
     const NAME: &'static str = "UTF-16 to Latin-1";
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+    }
 }
 
 impl<O: Order> ByBlocks for Utf16ToLatin1<O> {
@@ -66,8 +73,14 @@ pub(crate) struct Utf32ToLatin1<O>(PhantomData<O>);
 
 impl<O: Order> Transcode for Utf32ToLatin1<O> {
     const NAME: &'static str = "UTF-32 to Latin-1";
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        lanes::few::<S, Self, Utf32<O>>(simd, src, out)
+    }
 }
 
 impl<O: Order> ByBlocks for Utf32ToLatin1<O> {

@@ -9,6 +9,7 @@ use super::lanes::{self, ByBlocks, first_lanes, first_without_room, ordered16, o
 use super::{Order, Transcode, Why, parts};
 use crate::kernel::length::{self, Length};
 use crate::raw::Output;
+use crate::scalar::form::Utf16;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
@@ -19,8 +20,14 @@ pub(crate) struct Utf16ToUtf32<O, P>(PhantomData<(O, P)>);
 impl<O: Order, P: Order> Transcode for Utf16ToUtf32<O, P> {
     const NAME: &'static str = "UTF-16 to UTF-32";
     const COUNTS: bool = true;
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert_aligned::<2, 4, _, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+    }
 
     fn length(features: Features, src: &[u8]) -> usize {
         4 * dispatch::run(features, Length::<length::Utf16ToUtf32<O>>::of(src))

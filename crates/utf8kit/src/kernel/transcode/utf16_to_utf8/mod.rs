@@ -7,8 +7,10 @@ use core::marker::PhantomData;
 
 use super::{Order, Transcode, parts};
 use crate::kernel::length::{self, Length};
-use crate::scalar::form::{Cesu8, Code, Utf8};
+use crate::raw::Output;
+use crate::scalar::form::{Cesu8, Code, Utf8, Utf16};
 use crate::simd::dispatch;
+use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-16, in the byte order `O`, to UTF-8 or what differs from it in what is above U+FFFF.
@@ -43,8 +45,14 @@ impl Above for AsPair {
 impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
     const NAME: &'static str = A::NAME;
     const COUNTS: bool = !A::IS_PAIR;
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        super::lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+    }
 
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf16ToUtf8<O>>::of(src))

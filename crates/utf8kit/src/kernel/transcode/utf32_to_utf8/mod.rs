@@ -7,7 +7,10 @@ use core::marker::PhantomData;
 
 use super::{Order, Transcode, parts};
 use crate::kernel::length::{self, Length};
+use crate::raw::Output;
+use crate::scalar::form::Utf32;
 use crate::simd::dispatch;
+use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
 
 /// UTF-32 to UTF-8, in the byte order `O`.
@@ -16,8 +19,14 @@ pub(crate) struct Utf32ToUtf8<O>(PhantomData<O>);
 impl<O: Order> Transcode for Utf32ToUtf8<O> {
     const NAME: &'static str = "UTF-32 to UTF-8";
     const COUNTS: bool = true;
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        super::lanes::few::<S, Self, Utf32<O>>(simd, src, out)
+    }
 
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf32ToUtf8<O>>::of(src))
