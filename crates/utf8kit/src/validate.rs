@@ -198,29 +198,36 @@ fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> 
 /// that this must be found out in another way.
 #[inline(always)]
 pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
-    // The first and the last word overlap unless the length is just two words.
-    let bits = if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last)
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        u64::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last))
-    } else {
-        bytes.iter().fold(0, |bits, &byte| bits | u64::from(byte))
-    };
-    bytes.len() <= 16 && bits & HIGH_BITS == 0
+    if let Some(all) = in_four::<4>(bytes) {
+        let bits = all.map(|four| u32::from_ne_bytes(*four));
+        return (bits[0] | bits[1] | bits[2] | bits[3]) & HIGH_BITS as u32 == 0;
+    }
+    match *bytes {
+        [] => true,
+        [only] => only.is_ascii(),
+        [first, .., last] => bytes.len() < 4 && (first | bytes[1] | last).is_ascii(),
+    }
 }
 
 /// As [`is_few_ascii`], for 16 to 64 bytes.
 #[inline(always)]
 pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
-    if bytes.len() > 64 {
-        false
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        are_ascii::<32>([first, last])
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        are_ascii::<16>([first, last])
-    } else {
-        false
+    in_four::<16>(bytes)
+        .is_some_and(|all| all.into_iter().fold(0, |high, part| high | sixteen::high(*part)) == 0)
+}
+
+/// All of `bytes` in four parts, which overlap, if that is `N` to four times `N`: no branch depends on how many.
+#[inline(always)]
+fn in_four<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 4]> {
+    if bytes.len() > 4 * N {
+        return None;
     }
+    let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+    // Where fewer than two are next to each other, these two are those two.
+    let between = bytes.len() / (2 * N) * N;
+    let second = bytes.get(between..)?.first_chunk()?;
+    let third = bytes.get(..bytes.len() - between)?.last_chunk()?;
+    Some([first, second, third, last])
 }
 
 /// Whether both are ASCII: up to eight bytes each, or else blocks of sixteen.

@@ -42,11 +42,15 @@ impl Operation for FirstError<'_> {
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> Option<Error> {
-        if self.0.len() <= FEW {
+        // With masks, one way is for any length: no predictor need know it.
+        if !S::MASKED && self.0.len() <= FEW {
             return first_of_few(simd.parts().narrow(), self.0);
         }
         match validate(simd, self.0) {
             Ok(()) => None,
+            Err(at) if self.0.len() <= FEW => {
+                Some(error_in_few(up_to_seven(self.0), at, self.0.len()))
+            }
             Err(at) => Some(error_before(self.0, at)),
         }
     }
