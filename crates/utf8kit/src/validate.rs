@@ -11,8 +11,7 @@ use crate::raw::WellFormed;
 use crate::scalar::decode::{self, error_at, sequence_over};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
-use crate::simd::sixteen;
-use crate::simd::words::joined;
+use crate::simd::overlapping::Overlapping;
 
 /// Whether `bytes` is well-formed UTF-8 (RFC 3629 section 4). The empty slice is.
 ///
@@ -198,9 +197,8 @@ fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> 
 /// that this must be found out in another way.
 #[inline(always)]
 pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
-    if let Some(all) = in_four::<4>(bytes) {
-        let bits = all.map(|four| u32::from_ne_bytes(*four));
-        return (bits[0] | bits[1] | bits[2] | bits[3]) & HIGH_BITS as u32 == 0;
+    if let Some(bytes) = Overlapping::<4>::four(bytes) {
+        return bytes.are_ascii();
     }
     match *bytes {
         [] => true,
@@ -212,34 +210,7 @@ pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
 /// As [`is_few_ascii`], for 16 to 64 bytes.
 #[inline(always)]
 pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
-    in_four::<16>(bytes)
-        .is_some_and(|all| all.into_iter().fold(0, |high, part| high | sixteen::high(*part)) == 0)
-}
-
-/// All of `bytes` in four parts, which overlap, if that is `N` to four times `N`: no branch depends on how many.
-#[inline(always)]
-fn in_four<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 4]> {
-    if bytes.len() > 4 * N {
-        return None;
-    }
-    let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
-    // Where fewer than two are next to each other, these two are those two.
-    let between = bytes.len() / (2 * N) * N;
-    let second = bytes.get(between..)?.first_chunk()?;
-    let third = bytes.get(..bytes.len() - between)?.last_chunk()?;
-    Some([first, second, third, last])
-}
-
-/// Whether both are ASCII: up to eight bytes each, or else blocks of sixteen.
-#[inline(always)]
-pub(crate) fn are_ascii<const N: usize>(both: [&[u8; N]; 2]) -> bool {
-    if N <= 8 {
-        return sixteen::high(joined(both)) == 0;
-    }
-    let [first, last] = both.map(|bytes| {
-        bytes.as_chunks().0.iter().fold(0, |high, block| high | sixteen::high(*block))
-    });
-    first | last == 0
+    Overlapping::<16>::four(bytes).is_some_and(Overlapping::are_ascii)
 }
 
 /// As [`is_few_ascii`], for 65 to 512 bytes: too much to inline, but less than to find out what the CPU

@@ -8,6 +8,7 @@ use crate::convert::{Ran, To, Utf8, into_output};
 use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
 use crate::simd::level::Features;
+use crate::simd::overlapping::{Overlapping, between};
 use crate::simd::parts::Parts;
 use crate::simd::words::joined;
 
@@ -166,37 +167,52 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes a unit for each of `N` to `2 * N` bytes, of which the first and the last `N` are given, if there is room for
-    /// all of them. `form` makes the units of eight bytes and of eight more.
+    /// Writes a unit for each of `len` bytes, of which all are in `bytes`, if there is room for all of them. `form` makes the units of
+    /// eight bytes and of eight more.
     ///
-    /// Where these overlap, some are written twice, and next to nothing depends on how many.
+    /// Where parts overlap, some are written twice, and next to nothing depends on how many.
     #[inline(always)]
-    pub(crate) fn push_in_two<const N: usize, const HALF: usize>(
+    pub(crate) fn push_overlapping<const N: usize, const HALF: usize>(
         &mut self,
-        both: [&[u8; N]; 2],
+        bytes: Overlapping<'_, N>,
         len: usize,
         form: impl Fn([u8; 16]) -> [[u8; HALF]; 2],
     ) -> bool {
         let unit = HALF / 8;
-        // What is between them would count as written.
-        if len > 2 * N {
+        // What is between the parts would count as written.
+        if len < N || len > bytes.parts() * N {
             return false;
         }
         let Some(to) = self.rest().get_mut(..unit * len) else { return false };
-        let Some(last) = to.len().checked_sub(unit * N) else { return false };
-        if N <= 8 {
-            let [first_units, last_units] = form(joined(both));
-            to[..unit * N].write_copy_of_slice(&first_units[..unit * N]);
-            to[last..].write_copy_of_slice(&last_units[..unit * N]);
-        } else {
-            // Not in a loop over both: that was not unrolled.
-            push_blocks(&mut to[..unit * N], both[0], 0, &form);
-            // Of many, those that were all among the first are not written again.
-            let again = if N > 16 { 2 * N - len } else { 0 };
-            push_blocks(&mut to[last..], both[1], again, &form);
+        let is_written = match bytes {
+            Overlapping::Two(both) if N <= 8 => {
+                let [first, last] = form(joined(both));
+                write_part(to, 0, &first[..unit * N])
+                    && write_part(to, unit * (len - N), &last[..unit * N])
+            }
+            Overlapping::Two([first, last]) => {
+                // Not in a loop over both: that was not unrolled.
+                push_blocks(&mut to[..unit * N], first, 0, &form);
+                // Of many, those that were all among the first are not written again.
+                let again = if N > 16 { 2 * N - len } else { 0 };
+                push_blocks(&mut to[unit * (len - N)..], last, again, &form);
+                true
+            }
+            Overlapping::Four(_) => {
+                let [low, high] = form(bytes.joined());
+                let ((first, second), (third, last)) =
+                    (low.split_at(unit * N), high.split_at(unit * N));
+                let (end, between) = (unit * (len - N), unit * between::<N>(len));
+                write_part(to, 0, first)
+                    && write_part(to, between, second)
+                    && write_part(to, end - between, third)
+                    && write_part(to, end, last)
+            }
+        };
+        if is_written {
+            self.written += unit * len;
         }
-        self.written += unit * len;
-        true
+        is_written
     }
 
     /// Writes the first `len` of `bytes`, if there is room for all of them.
@@ -375,6 +391,14 @@ impl<'a> Output<'a> {
         simd.store_prefix(v, &mut self.rest()[..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
     }
+}
+
+/// Writes `part` to `at`, if it is all within `to`.
+#[inline(always)]
+fn write_part(to: &mut [MaybeUninit<u8>], at: usize, part: &[u8]) -> bool {
+    let Some(to) = to.get_mut(at..).and_then(|to| to.get_mut(..part.len())) else { return false };
+    to.write_copy_of_slice(part);
+    true
 }
 
 /// Writes a unit for each of `bytes`, but for those blocks that are among the first `but`.

@@ -7,6 +7,7 @@
 //! - [`emulated`]: all of them in plain Rust, the definition that the others are tested by.
 //! - [`x86`]: the same on x86-64, one file an ISA.
 //! - [`words`]: eight bytes in a general register, for what is too short to ask for a level.
+//! - [`overlapping`]: a few bytes, whole, in parts of one length.
 //! - [`dispatch`]: from a level to the code that runs there.
 //!
 //! A value of a token type (`Avx2`, ...) is the proof that the CPU has the features, because only
@@ -20,6 +21,7 @@ pub(crate) mod dispatch;
 pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
+pub(crate) mod overlapping;
 pub(crate) mod parts;
 pub(crate) mod words;
 #[cfg(all(

@@ -3,7 +3,7 @@
 use super::{Sink, is_each_one, one_by_one};
 use crate::raw::Output;
 use crate::scalar::form::Code;
-use crate::validate::are_ascii;
+use crate::simd::overlapping::Overlapping;
 
 /// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
 /// kernel converts sooner.
@@ -19,31 +19,30 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
     if !is_each_one::<S, T>() && !src.first().is_some_and(u8::is_ascii) {
         return false;
     }
-    // In this order the fewest jump over others.
-    if src.len() < 8 {
-        if src.len() < 4 {
-            return match *src {
-                [byte] => Sink::<T>::one(out, byte.into()),
-                [_, _, ..] => convert_in_two::<S, T, 2>(src, out),
-                [] => false,
-            };
-        }
-        return convert_in_two::<S, T, 4>(src, out);
+    // In this order the fewest jump over others. How many there are no predictor knows: so it is not asked for more often than need be.
+    if src.len() < 4 {
+        return match *src {
+            [byte] => Sink::<T>::one(out, byte.into()),
+            [_, _, ..] => convert_overlapping::<S, T, 2>(src, Overlapping::two(src), out),
+            [] => false,
+        };
     }
     match src.len() {
-        ..16 => convert_in_two::<S, T, 8>(src, out),
-        16..=32 => convert_in_two::<S, T, 16>(src, out),
-        33..=64 => convert_in_two::<S, T, 32>(src, out),
+        ..16 => convert_overlapping::<S, T, 4>(src, Overlapping::four(src), out),
+        16..=32 => convert_overlapping::<S, T, 16>(src, Overlapping::two(src), out),
+        33..=64 => convert_overlapping::<S, T, 32>(src, Overlapping::two(src), out),
         _ => false,
     }
 }
 
-/// The same of `N` to `2 * N` bytes.
 #[inline(always)]
-fn convert_in_two<S: Code, T: Code, const N: usize>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let (Some(first), Some(last)) = (src.first_chunk(), src.last_chunk()) else { return false };
-    (is_each_one::<S, T>() || are_ascii::<N>([first, last]))
-        && T::write_in_two([first, last], src.len(), out)
+fn convert_overlapping<S: Code, T: Code, const N: usize>(
+    src: &[u8],
+    bytes: Option<Overlapping<'_, N>>,
+    out: &mut Output<'_>,
+) -> bool {
+    let Some(bytes) = bytes else { return false };
+    (is_each_one::<S, T>() || bytes.are_ascii()) && T::write_overlapping(bytes, src.len(), out)
 }
 
 /// Takes all of `src`, single bytes, four characters together where that can be; at most `few` bytes of what has characters of

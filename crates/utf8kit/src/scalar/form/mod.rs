@@ -28,6 +28,7 @@ use core::num::NonZero;
 use crate::error::Error;
 use crate::raw::Output;
 use crate::simd::level::Features;
+use crate::simd::overlapping::Overlapping;
 use crate::simd::sixteen;
 
 /// One character in some form: its first `len` bytes, the lowest first.
@@ -293,15 +294,15 @@ pub trait Code: 'static {
         output.push_halves([halves[0], halves[1]], len)
     }
 
-    /// Writes `N` to `2 * N` characters, of which the first and the last `N` are given, if there is room for them. Each is a
-    /// byte that is not above [`Code::SAME`].
+    /// Writes `len` characters, all of which are in `bytes`, if there is room for them. Each is a byte that is not above
+    /// [`Code::SAME`].
     #[inline(always)]
-    fn write_in_two<const N: usize>(
-        both: [&[u8; N]; 2],
+    fn write_overlapping<const N: usize>(
+        bytes: Overlapping<'_, N>,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {
-        output.push_in_two::<N, 8>(both, len, |block| {
+        output.push_overlapping::<N, 8>(bytes, len, |block| {
             let [low, high] = [0, 8].map(|at| block[at..].first_chunk().copied());
             [low.unwrap_or_default(), high.unwrap_or_default()]
         })

@@ -15,6 +15,7 @@ use crate::kernel::units::Validate16;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
+use crate::simd::overlapping::Overlapping;
 use crate::simd::sixteen;
 use crate::simd::words::joined;
 
@@ -290,12 +291,12 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn write_in_two<const N: usize>(
-        both: [&[u8; N]; 2],
+    fn write_overlapping<const N: usize>(
+        bytes: Overlapping<'_, N>,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {
-        output.push_in_two::<N, 16>(both, len, |block| sixteen::with_zeros(block, !O::SWAP))
+        output.push_overlapping::<N, 16>(bytes, len, |block| sixteen::with_zeros(block, !O::SWAP))
     }
 
     #[inline(always)]

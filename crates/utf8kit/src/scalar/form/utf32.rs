@@ -11,6 +11,7 @@ use crate::kernel::units::Validate32;
 use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
+use crate::simd::overlapping::Overlapping;
 use crate::simd::sixteen;
 use crate::simd::words::{TwoBlocks, joined};
 
@@ -168,12 +169,12 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn write_in_two<const N: usize>(
-        both: [&[u8; N]; 2],
+    fn write_overlapping<const N: usize>(
+        bytes: Overlapping<'_, N>,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {
-        output.push_in_two::<N, 32>(both, len, |block| {
+        output.push_overlapping::<N, 32>(bytes, len, |block| {
             sixteen::with_zeros(block, !O::SWAP).map(|half| {
                 let mut units = [0; 32];
                 units.copy_from_slice(sixteen::with_zeros(half, !O::SWAP).as_flattened());
