@@ -224,18 +224,19 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes the first bytes of four forms of four bytes each, one and up to three `more` of each, if there is room for all of them.
+    /// Writes the first bytes of four forms of four bytes each, one and up to three more of each: `more` says how many, if there is
+    /// room for all of them.
     #[inline(always)]
-    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: [u8; 4]) -> bool {
+    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: impl Fn(usize) -> u8) -> bool {
         let Some(to) = self.rest().first_chunk_mut::<16>() else { return false };
-        let (forms, more) = (u128::from_le_bytes(forms), u32::from_le_bytes(more));
+        let forms = u128::from_le_bytes(forms);
         let [low, high] = [forms as u64, (forms >> 64) as u64];
         let mut end = 0;
         for (index, form) in [low, low >> 32, high, high >> 32].into_iter().enumerate() {
             let Some(to) = to.get_mut(end..end + 4) else { return false };
             to.write_copy_of_slice(&(form as u32).to_le_bytes());
             // So the compiler knows that there is room for the next one.
-            end += 1 + (more >> (8 * index) & 3) as usize;
+            end += 1 + usize::from(more(index) & 3);
         }
         self.written += end;
         true

@@ -59,7 +59,7 @@ fn pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'
 fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
     if let Some(characters) = S::characters(src) {
         // What follows those above U+FFFF at the beginning is up to U+FFFF, and the next four begin with it: these are all taken.
-        let (characters, units) = if S::UNIT == 4 && T::UNIT < 4 {
+        let (characters, units) = if S::UNIT == 4 && T::UNIT == 1 {
             let first = characters.leading_supplementary_or_all();
             (first, first.count)
         } else {

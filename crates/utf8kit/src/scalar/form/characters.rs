@@ -59,6 +59,13 @@ impl Characters {
         Some(Characters { values, count: 4, supplementary: sixteen::supplementary(values) })
     }
 
+    /// Of the last `count` of four.
+    #[inline(always)]
+    pub(super) fn of_last_values(values: [u8; 16], count: usize, swap: bool) -> Option<Characters> {
+        let last = u128::from_le_bytes(values) >> (32 * (4 - count.clamp(1, 4)));
+        Some(Characters { count, ..Self::of_values(last.to_le_bytes(), swap)? })
+    }
+
     /// Of four: those at the beginning that are above U+FFFF, or all, if the first one is not.
     #[inline(always)]
     pub(crate) fn leading_supplementary_or_all(self) -> Characters {
@@ -92,10 +99,19 @@ impl Characters {
         self.are_bmp().then(|| sixteen::values_as_units(self.values))
     }
 
-    /// As pairs, likewise, if none is.
+    /// Writes them as UTF-16, if there is room for what it takes to do so: nothing depends on which of them are pairs.
     #[inline(always)]
-    pub(super) fn pairs(self) -> Option<[u8; 16]> {
-        self.are_supplementary().then(|| sixteen::values_as_pairs(self.values))
+    pub(super) fn write_utf16(self, swap: bool, output: &mut Output<'_>) -> bool {
+        let Characters { values, count, supplementary } = self;
+        let forms = sixteen::if_beyond(values, 0xFFFF, sixteen::values_as_pairs(values), values);
+        let is_pair = |index| (supplementary >> (4 * index)) as u8 & 1;
+        let is_written =
+            output.push_forms(sixteen::ordered(forms, swap), |index| 1 + 2 * is_pair(index));
+        if is_written {
+            // What is behind them counts as single units.
+            output.retract(2 * (4 - count.min(4)));
+        }
+        is_written
     }
 
     /// Writes them as UTF-8, if they are four up to U+FFFF, or all are above, and there is room for what it takes to do so.
@@ -119,10 +135,11 @@ impl Characters {
             return output.push_start(forms.to_le_bytes(), len);
         }
         if sixteen::are_from_800(values) {
-            return output.push_forms(sixteen::forms_of_three(values), [2; 4]);
+            return output.push_forms(sixteen::forms_of_three(values), |_| 2);
         }
         let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
         let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
-        output.push_forms(forms, sixteen::more_up_to_three(values))
+        let more = u32::from_le_bytes(sixteen::more_up_to_three(values));
+        output.push_forms(forms, |index| (more >> (8 * index)) as u8)
     }
 }

@@ -243,9 +243,7 @@ impl<O: Order> Code for Utf16<O> {
         if let Some(units) = characters.units() {
             return output.push_start(four_units::<O>(&units), 2 * characters.count);
         }
-        characters.pairs().is_some_and(|pairs| {
-            output.push_start(sixteen::ordered(pairs, O::SWAP), 4 * characters.count)
-        })
+        characters.write_utf16(O::SWAP, output)
     }
 
     #[inline(always)]

@@ -138,6 +138,11 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
+    fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
+        Characters::of_last_values(*src.last_chunk()?, units, O::SWAP)
+    }
+
+    #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
         let Characters { values, count, .. } = characters;
         output.push_start(sixteen::ordered32(values, O::SWAP), 4 * count)
