@@ -36,7 +36,10 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         return false;
     }
     let mut rest = src;
-    while let Some(behind) = pairs::<S, T>(rest, out) {
+    // Where pairs become wide units, one loop more costs more, by what no predictor knows of how many there are, than it saves.
+    while T::UNIT == 1
+        && let Some(behind) = pairs::<S, T>(rest, out)
+    {
         rest = behind;
     }
     while rest.len() >= 4 * S::UNIT {
