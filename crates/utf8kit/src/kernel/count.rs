@@ -217,6 +217,11 @@ pub(super) fn tally_few<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
 pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
     let pair = usize::from(T::IN_PAIRS);
     let group_len = GROUP * S::LANES;
+    debug_assert_eq!(
+        (window.len() - pair) % group_len,
+        0,
+        "less than a group would not be counted"
+    );
     let mut rest = window;
     let mut total = 0;
     let mut detours = 0;

@@ -59,10 +59,11 @@ impl Characters {
         Some(Characters { values, count: 4, supplementary: sixteen::supplementary(values) })
     }
 
-    /// Of the last `count` of four.
+    /// Of the last `count` of four, at least one.
     #[inline(always)]
     pub(super) fn of_last_values(values: [u8; 16], count: usize, swap: bool) -> Option<Characters> {
-        let last = u128::from_le_bytes(values) >> (32 * (4 - count.clamp(1, 4)));
+        let count = count.clamp(1, 4);
+        let last = u128::from_le_bytes(values) >> (32 * (4 - count));
         Some(Characters { count, ..Self::of_values(last.to_le_bytes(), swap)? })
     }
 

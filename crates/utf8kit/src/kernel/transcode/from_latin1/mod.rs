@@ -12,6 +12,7 @@ use super::lanes::{self, ByBlocks};
 use super::{Little, Order, Stopped, Transcode, Why, parts};
 use crate::kernel::count::{Count, High};
 use crate::raw::Output;
+use crate::scalar::form::Latin1;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
@@ -42,9 +43,15 @@ pub(crate) enum Latin1ToUtf8 {}
 
 impl Transcode for Latin1ToUtf8 {
     const NAME: &'static str = "Latin-1 to UTF-8";
+    const FEW: bool = true;
     const COUNTS: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert_aligned::<1, 1, _, Self> }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        lanes::few::<UNITS, S, Self, Latin1>(simd, src, out)
+    }
 
     fn length(features: Features, src: &[u8]) -> usize {
         src.len() + dispatch::run(features, Count::<High>::of(src))

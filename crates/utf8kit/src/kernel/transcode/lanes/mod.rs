@@ -59,10 +59,10 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
 
 /// Converts all of `src`, which is few units of `C`, if it is well-formed and there is room for it; or nothing.
 ///
-/// A register at a time, of which each is the same work whatever is in it: no branch depends on what is where. And where the next one
-/// begins does not wait for what is found in this one.
+/// `PART` bytes at a time, which is what [`ByBlocks::part`] takes, and each of them is the same work whatever is in it: no
+/// branch depends on what is where. And where the next one begins does not wait for what is found in this one.
 #[inline(always)]
-pub(super) fn few<S: Lanes, K: ByBlocks, C: Code>(
+pub(super) fn few<const PART: usize, S: Lanes, K: ByBlocks, C: Code>(
     simd: S,
     src: &[u8],
     out: &mut Output<'_>,
@@ -70,7 +70,7 @@ pub(super) fn few<S: Lanes, K: ByBlocks, C: Code>(
     let before = out.written();
     let mut rest = src;
     while !rest.is_empty() {
-        let len = if rest.len() > S::LANES { C::boundary(rest, S::LANES) } else { rest.len() };
+        let len = if rest.len() > PART { C::boundary(rest, PART) } else { rest.len() };
         let (part, behind) = rest.split_at(len);
         let (read, why) = K::part(simd, part, out);
         if why.is_some() || read < len {

@@ -19,8 +19,14 @@ pub(crate) enum Utf8ToLatin1 {}
 
 impl Transcode for Utf8ToLatin1 {
     const NAME: &'static str = "UTF-8 to Latin-1";
+    const FEW: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: utf8_lanes::convert }
+
+    #[inline(always)]
+    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        utf8_lanes::few(simd, src, out)
+    }
 }
 
 /// UTF-16 to Latin-1, from the byte order `O`.
@@ -34,7 +40,7 @@ impl<O: Order> Transcode for Utf16ToLatin1<O> {
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+        lanes::few::<64, S, Self, Utf16<O>>(simd, src, out)
     }
 }
 
@@ -79,7 +85,7 @@ impl<O: Order> Transcode for Utf32ToLatin1<O> {
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        lanes::few::<S, Self, Utf32<O>>(simd, src, out)
+        lanes::few::<64, S, Self, Utf32<O>>(simd, src, out)
     }
 }
 

@@ -35,6 +35,17 @@ pub(super) fn convert<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output
     (at, Why::Error)
 }
 
+/// Converts all of `src`, at most a block, if it is well-formed and there is room for it; or nothing.
+#[inline(always)]
+pub(super) fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+    let before = out.written();
+    let is_done = part(simd, src, out) == (src.len(), None);
+    if !is_done {
+        out.retract(out.written() - before);
+    }
+    is_done
+}
+
 /// Blocks from `at` on, for as long as there are whole ones without errors. What is before is a character.
 struct WholeBlocks<'r, 'o, 's> {
     src: &'s [u8],

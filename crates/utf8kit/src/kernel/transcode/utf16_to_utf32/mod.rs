@@ -26,7 +26,7 @@ impl<O: Order, P: Order> Transcode for Utf16ToUtf32<O, P> {
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+        lanes::few::<64, S, Self, Utf16<O>>(simd, src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {

@@ -51,7 +51,7 @@ impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        super::lanes::few::<S, Self, Utf16<O>>(simd, src, out)
+        super::lanes::few::<64, S, Self, Utf16<O>>(simd, src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {

@@ -25,7 +25,7 @@ impl<O: Order> Transcode for Utf32ToUtf8<O> {
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        super::lanes::few::<S, Self, Utf32<O>>(simd, src, out)
+        super::lanes::few::<64, S, Self, Utf32<O>>(simd, src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
