@@ -417,10 +417,8 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     if S::takes_few(src) {
         let features = Features::active();
         if features.has_lanes() {
-            match S::convert_few(features, src, dst) {
-                Some(written) => *progress = done::<S, T>(src, written),
-                None => convert_long::<S, T>(src, dst, replacement, progress),
-            }
+            let written = S::convert_few(features, src, dst);
+            done_or_long::<S, T>(written, src, dst, replacement, progress);
             return;
         }
     }
@@ -512,10 +510,8 @@ fn convert_in_lanes<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    match lanes_for::<S, T>(src).and_then(|lanes| S::convert_few(lanes, src, dst)) {
-        Some(written) => *progress = done::<S, T>(src, written),
-        None => convert_long::<S, T>(src, dst, replacement, progress),
-    }
+    let written = lanes_for::<S, T>(src).and_then(|lanes| S::convert_few(lanes, src, dst));
+    done_or_long::<S, T>(written, src, dst, replacement, progress);
 }
 
 /// Out of line, likewise.
@@ -526,10 +522,8 @@ fn convert_few_units<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    match short::convert_few_units::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
-        Some(written) => *progress = done::<S, T>(src, written),
-        None => convert_long::<S, T>(src, dst, replacement, progress),
-    }
+    let written = short::convert_few_units::<S::Code, T::Code>(src, &mut Output::over_uninit(dst));
+    done_or_long::<S, T>(written, src, dst, replacement, progress);
 }
 
 /// Out of line, likewise.
@@ -540,7 +534,20 @@ fn convert_others<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    match short::convert_others::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+    let written = short::convert_others::<S::Code, T::Code>(src, &mut Output::over_uninit(dst));
+    done_or_long::<S, T>(written, src, dst, replacement, progress);
+}
+
+/// That all of `src` was converted, to so many bytes; or else converts it, where what was tried was in vain.
+#[inline(always)]
+fn done_or_long<S: To<T>, T: Form>(
+    written: Option<usize>,
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    match written {
         Some(written) => *progress = done::<S, T>(src, written),
         None => convert_long::<S, T>(src, dst, replacement, progress),
     }
