@@ -479,6 +479,8 @@ fn convert_not_same<S: To<T>, T: Form>(
 ) {
     if lanes_for::<S, T>(src).is_some() {
         convert_in_lanes::<S, T>(src, dst, replacement, progress);
+    } else if short::are_four_and_four::<S::Code, T::Code>(src) {
+        convert_four_and_four::<S, T>(src, dst, replacement, progress);
     } else if short::are_few_units::<S::Code, T::Code>(src) {
         convert_few_units::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
@@ -512,6 +514,20 @@ fn convert_in_lanes<S: To<T>, T: Form>(
 ) {
     let written = lanes_for::<S, T>(src).and_then(|lanes| S::convert_few(lanes, src, dst));
     done_or_long::<S, T>(written, src, dst, replacement, progress);
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_four_and_four<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    match short::convert_four_and_four::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
+        Some(written) => *progress = done::<S, T>(src, written),
+        None => convert_few_units::<S, T>(src, dst, replacement, progress),
+    }
 }
 
 /// Out of line, likewise.

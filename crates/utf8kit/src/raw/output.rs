@@ -3,6 +3,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::Forms;
 #[cfg(feature = "alloc")]
 use crate::convert::{Ran, To, Utf8, into_output};
 use crate::simd::blocks::Blocks;
@@ -224,21 +225,33 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes the first bytes of four forms of four bytes each, one and up to three more of each: `more` says how many, if there is
-    /// room for all of them.
+    /// Writes the first `count` of four forms, if there is room for four bytes of each of all.
     #[inline(always)]
-    pub(crate) fn push_forms(&mut self, forms: [u8; 16], more: impl Fn(usize) -> u8) -> bool {
-        let Some(to) = self.rest().first_chunk_mut::<16>() else { return false };
-        let forms = u128::from_le_bytes(forms);
-        let [low, high] = [forms as u64, (forms >> 64) as u64];
-        let mut end = 0;
-        for (index, form) in [low, low >> 32, high, high >> 32].into_iter().enumerate() {
-            let Some(to) = to.get_mut(end..end + 4) else { return false };
-            to.write_copy_of_slice(&(form as u32).to_le_bytes());
-            // So the compiler knows that there is room for the next one.
-            end += 1 + usize::from(more(index) & 3);
-        }
-        self.written += end;
+    pub(crate) fn push_forms(&mut self, forms: Forms, count: usize) -> bool {
+        let Some(to) = self.rest().first_chunk_mut() else { return false };
+        forms.write(to);
+        self.written += forms.len_of_first(count);
+        true
+    }
+
+    /// Writes the first two and the last two forms of `count`, which is two to four, likewise.
+    #[inline(always)]
+    pub(crate) fn push_two_and_two(&mut self, forms: Forms, count: usize) -> bool {
+        let Some(to) = self.rest().first_chunk_mut() else { return false };
+        self.written += forms.write_two_and_two(to, count);
+        true
+    }
+
+    /// Writes four forms and four more, of which the first `again` are the last ones of the first four, likewise.
+    #[inline(always)]
+    pub(crate) fn push_forms_twice(&mut self, [first, last]: [Forms; 2], again: usize) -> bool {
+        let Some(to) = self.rest().first_chunk_mut::<32>() else { return false };
+        let Some(start) = to.first_chunk_mut() else { return false };
+        let end = first.write(start);
+        // What is before them was written.
+        let behind = end.saturating_sub(last.len_of_first(again));
+        let Some(rest) = to[behind..].first_chunk_mut() else { return false };
+        self.written += behind + last.write(rest);
         true
     }
 

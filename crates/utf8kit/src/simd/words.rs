@@ -339,10 +339,16 @@ pub(crate) mod sixteen {
         block(core::array::from_fn(choice))
     }
 
-    /// How many bytes more than one each of four scalar values up to FFFF has.
+    /// How many bytes more than one each of four scalar values has in UTF-8.
     #[inline(always)]
-    pub(crate) fn more_up_to_three(scalars: [u8; 16]) -> [u8; 4] {
+    pub(crate) fn more_bytes(scalars: [u8; 16]) -> [u8; 4] {
         values(scalars).map(|value| more(value) as u8)
+    }
+
+    /// The same of UTF-16.
+    #[inline(always)]
+    pub(crate) fn more_bytes_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
+        values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })
     }
 
     /// The forms of four bytes of four scalar values.

@@ -11,7 +11,7 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
         return few_wide::<S, T>(src, out);
     }
     if S::UNIT > 1 && are_very_few::<S, T>(src) {
-        return very_few::<S, T, _>(src, out);
+        return two_to_three_to_bytes::<S, T>(src, out) || very_few::<S, T, _>(src, out);
     }
     if src.len() > FEW_UNITS * S::UNIT {
         return false;
@@ -29,16 +29,17 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain. And what
     // converts it with others stands here once.
-    let begin_with_pair =
-        has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some();
+    let begin_with_pair = has_pairs::<S, T>()
+        && (2 * S::UNIT..=4 * S::UNIT).contains(&src.len())
+        && S::pair(src, 0).is_some();
     if begin_with_pair && src.len() < 4 * S::UNIT {
         return few_from_pair::<S, T, _>(src, out);
     }
     if !begin_with_pair && two_and_two::<S, T>(src, out) {
         return true;
     }
-    if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
-        return very_few::<S, T, _>(src, out);
+    if src.is_empty() {
+        return true;
     }
     src.len() <= FEW_UNITS * S::UNIT
         && (!begin_with_pair && a_few_to_one::<S, T>(src, out)
@@ -51,6 +52,16 @@ fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     src.len().is_multiple_of(S::UNIT)
         && S::two_and_two(src)
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
+}
+
+/// Converts two or three units of which each becomes a byte.
+#[inline(always)]
+fn two_to_three_to_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let last = last_of_same::<S, T>();
+    last > 0
+        && src.len().is_multiple_of(S::UNIT)
+        && S::two_and_two_bytes(src, last)
+            .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))
 }
 
 /// Converts four to eight units of which each becomes one.

@@ -73,6 +73,28 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
     attempt.end(out, is_done)
 }
 
+/// Whether [`convert_four_and_four`] is for `src`: five to eight units, where characters differ in length.
+#[inline(always)]
+pub(super) fn are_four_and_four<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT > 1
+        && (T::UNIT == 1 && T::MOST > 1 || S::UNIT == 4 && T::UNIT == 2)
+        && (4 * S::UNIT + 1..=8 * S::UNIT).contains(&src.len())
+}
+
+/// As [`convert`], of what [`are_four_and_four`] says is for it, if each unit is a character.
+#[inline(always)]
+pub(super) fn convert_four_and_four<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Option<usize> {
+    if !are_four_and_four::<S, T>(src) {
+        return None;
+    }
+    let mut attempt = Attempt::new(out);
+    let is_done = units::four_and_four::<S, T>(src, &mut attempt.output);
+    attempt.end(out, is_done)
+}
+
 /// Up to so many units that are more than bytes are converted without a loop: what it would keep in registers would take longer to
 /// set up. Of UTF-16 to wide units, which takes little, more.
 const fn without_loop<S: Code, T: Code>() -> usize {

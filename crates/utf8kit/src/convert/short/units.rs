@@ -29,6 +29,17 @@ pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'
     is_rest_converted::<S, T>(src, rest, out)
 }
 
+/// Converts five to eight units, if each is a character.
+#[inline(always)]
+pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let again = 8usize.saturating_sub(src.len() / S::UNIT);
+    src.len().is_multiple_of(S::UNIT)
+        && S::characters(src).is_some_and(|first| {
+            S::last_characters(src, 4)
+                .is_some_and(|last| T::write_characters_twice(first, last, again, out))
+        })
+}
+
 /// Converts units that are more than bytes, four at a time where that can be.
 #[inline(always)]
 pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Up to four characters of units that are more than bytes, in lanes: so little depends on what they are.
 
 use super::four;
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::simd::sixteen;
 
 /// Some characters as scalar values, with the lowest byte of each first, and something behind them.
@@ -103,16 +103,50 @@ impl Characters {
     /// Writes them as UTF-16, if there is room for what it takes to do so: nothing depends on which of them are pairs.
     #[inline(always)]
     pub(super) fn write_utf16(self, swap: bool, output: &mut Output<'_>) -> bool {
-        let Characters { values, count, supplementary } = self;
-        let forms = sixteen::if_beyond(values, 0xFFFF, sixteen::values_as_pairs(values), values);
-        let is_pair = |index| (supplementary >> (4 * index)) as u8 & 1;
-        let is_written =
-            output.push_forms(sixteen::ordered(forms, swap), |index| 1 + 2 * is_pair(index));
-        if is_written {
-            // What is behind them counts as single units.
-            output.retract(2 * (4 - count.min(4)));
+        output.push_forms(forms_in_utf16(self.values, swap), self.count)
+    }
+
+    /// Writes four characters and four more, of which the first `again` are the last ones of the first four, as UTF-8, if there is
+    /// room for what it takes to do so: nothing depends on what they are, and next to nothing on how many.
+    #[inline(always)]
+    pub(super) fn write_utf8_twice(
+        first: Characters,
+        last: Characters,
+        again: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        // What is written may be a `String`: so this does not rest on who calls.
+        first.count == 4
+            && last.count == 4
+            && output.push_forms_twice([first.forms_in_utf8(), last.forms_in_utf8()], again)
+    }
+
+    /// The same as UTF-16.
+    #[inline(always)]
+    pub(super) fn write_utf16_twice(
+        first: Characters,
+        last: Characters,
+        again: usize,
+        swap: bool,
+        output: &mut Output<'_>,
+    ) -> bool {
+        first.count == 4
+            && last.count == 4
+            && output.push_forms_twice([forms_in_utf16(first.values, swap), forms_in_utf16(last.values, swap)], again)
+    }
+
+    /// The forms in UTF-8 of four.
+    #[inline(always)]
+    fn forms_in_utf8(self) -> Forms {
+        let Characters { values, .. } = self;
+        let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
+        let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
+        let more = sixteen::more_bytes(values);
+        if self.are_bmp() {
+            return Forms::new(forms, more);
         }
-        is_written
+        let four = sixteen::forms_of_four(values);
+        Forms::new(sixteen::if_beyond(values, 0xFFFF, four, forms), more)
     }
 
     /// Writes them as UTF-8, if they are four up to U+FFFF, or all are above, and there is room for what it takes to do so.
@@ -136,11 +170,15 @@ impl Characters {
             return output.push_start(forms.to_le_bytes(), len);
         }
         if sixteen::are_from_800(values) {
-            return output.push_forms(sixteen::forms_of_three(values), |_| 2);
+            return output.push_forms(Forms::new(sixteen::forms_of_three(values), [2; 4]), 4);
         }
-        let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
-        let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
-        let more = u32::from_le_bytes(sixteen::more_up_to_three(values));
-        output.push_forms(forms, |index| (more >> (8 * index)) as u8)
+        output.push_forms(self.forms_in_utf8(), 4)
     }
+}
+
+/// The forms in UTF-16 of four values.
+#[inline(always)]
+pub(super) fn forms_in_utf16(values: [u8; 16], swap: bool) -> Forms {
+    let forms = sixteen::if_beyond(values, 0xFFFF, sixteen::values_as_pairs(values), values);
+    Forms::new(sixteen::ordered(forms, swap), sixteen::more_bytes_in_utf16(values))
 }

@@ -253,6 +253,14 @@ pub trait Code: 'static {
         false
     }
 
+    /// The first two and the last two units of `src` as bytes, if that is two to four and none is above `last`, which is 7F or FF. Where
+    /// units are more than bytes.
+    #[inline(always)]
+    fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
+        let _ = (src, last);
+        None
+    }
+
     /// The characters that the next four units are, if each of these is one, or the first two are a pair, or both twos are.
     /// `None` need not be an error. Where units are more than bytes.
     #[inline(always)]
@@ -279,6 +287,18 @@ pub trait Code: 'static {
     #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
         let _ = (characters, output);
+        false
+    }
+
+    /// Writes four of them and four more, of which the first `again` are the last ones of the first four, likewise.
+    #[inline(always)]
+    fn write_characters_twice(
+        first: Characters,
+        last: Characters,
+        again: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        let _ = (first, last, again, output);
         false
     }
 

@@ -3,6 +3,7 @@
 use core::hint::cold_path;
 use core::marker::PhantomData;
 
+use super::characters::forms_in_utf16;
 use super::four::swapped16;
 use super::widths::{self, Blocks};
 use super::{
@@ -247,6 +248,16 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn write_characters_twice(
+        first: Characters,
+        last: Characters,
+        again: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        Characters::write_utf16_twice(first, last, again, O::SWAP, output)
+    }
+
+    #[inline(always)]
     fn four_and_four(src: &[u8], last: u16) -> Option<[u8; 16]> {
         let both = joined::<8>([src.first_chunk()?, src.last_chunk()?]);
         sixteen::units_up_to(both, last, O::SWAP)
@@ -265,6 +276,18 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
+        if src.len() > 8 {
+            return None;
+        }
+        let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u32::from_le_bytes(*two));
+        let both = if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(16)) } else { both };
+        let above = u32::from(!last) * 0x0001_0001;
+        let byte_each = |two: u32| ((two | two >> 8) as u16).to_le_bytes();
+        ((both[0] | both[1]) & above == 0).then(|| both.map(byte_each))
+    }
+
+    #[inline(always)]
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
         match sixteen::supplementary(values) {
             0 => {
@@ -277,7 +300,7 @@ impl<O: Order> Code for Utf16<O> {
                 let (halves, _) = pairs.as_chunks::<8>();
                 output.push_halves([halves[0], halves[1]], 4 * len)
             }
-            _ => false,
+            _ => output.push_two_and_two(forms_in_utf16(values, O::SWAP), len),
         }
     }
 

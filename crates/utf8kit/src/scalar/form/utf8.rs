@@ -73,6 +73,16 @@ impl Code for Utf8 {
         characters.write_utf8(output)
     }
 
+    #[inline(always)]
+    fn write_characters_twice(
+        first: Characters,
+        last: Characters,
+        again: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        Characters::write_utf8_twice(first, last, again, output)
+    }
+
     fn check(features: Features, src: &[u8]) -> Checked {
         Checked::of(validate::find_error(features, src))
     }

@@ -207,14 +207,24 @@ with_sse2! {
         stored(_mm_or_si128(_mm_and_si128(is, load(&then)), _mm_andnot_si128(is, load(&or))))
     }
 
-    /// How many bytes more than one each of four scalar values up to FFFF has.
-    fn more_up_to_three(values: [u8; 16]) -> [u8; 4] {
+    /// How many bytes more than one each of four scalar values has in UTF-8.
+    fn more_bytes(values: [u8; 16]) -> [u8; 4] {
         let v = load(&values);
-        let [from_80, from_800] = [0x7F, 0x7FF].map(|last| _mm_cmpgt_epi32(v, all32(last)));
+        let [from_80, from_800, from_1_0000] =
+            [0x7F, 0x7FF, 0xFFFF].map(|last| _mm_cmpgt_epi32(v, all32(last)));
         // What is true is -1.
-        let more = _mm_sub_epi32(_mm_sub_epi32(_mm_setzero_si128(), from_80), from_800);
+        let less = _mm_add_epi32(_mm_add_epi32(from_80, from_800), from_1_0000);
+        let more = _mm_sub_epi32(_mm_setzero_si128(), less);
         let more = _mm_packs_epi32(more, more);
         _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
+    }
+
+    /// The same of UTF-16.
+    fn more_bytes_in_utf16(values: [u8; 16]) -> [u8; 4] {
+        let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
+        let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
+        let are_pairs = _mm_cvtsi128_si32(_mm_packs_epi16(are_pairs, are_pairs));
+        (are_pairs & 0x0202_0202 | 0x0101_0101).to_le_bytes()
     }
 
     /// The forms of four bytes of four scalar values.
