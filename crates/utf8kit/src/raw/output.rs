@@ -230,7 +230,7 @@ impl<'a> Output<'a> {
     pub(crate) fn push_forms(&mut self, forms: Forms, count: usize) -> bool {
         let Some(to) = self.rest().first_chunk_mut() else { return false };
         forms.write(to);
-        self.written += forms.len_of_first(count);
+        self.written += forms.lens.of_first(count);
         true
     }
 
@@ -242,14 +242,14 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes four forms and four more, of which the first `again` are the last ones of the first four, likewise.
+    /// Writes the first four and the last four forms of `count`, which is four to eight, likewise.
     #[inline(always)]
-    pub(crate) fn push_forms_twice(&mut self, [first, last]: [Forms; 2], again: usize) -> bool {
+    pub(crate) fn push_four_and_four(&mut self, [first, last]: [Forms; 2], count: usize) -> bool {
         let Some(to) = self.rest().first_chunk_mut::<32>() else { return false };
         let Some(start) = to.first_chunk_mut() else { return false };
-        let end = first.write(start);
-        // What is before them was written.
-        let behind = end.saturating_sub(last.len_of_first(again));
+        first.write(start);
+        // Those of the last four that are among the first four are written again.
+        let behind = first.lens.of_first(count.saturating_sub(4));
         let Some(rest) = to[behind..].first_chunk_mut() else { return false };
         self.written += behind + last.write(rest);
         true

@@ -278,10 +278,11 @@ fn four_values(samples: &mut Samples) {
             };
             assert_eq!(forms, [form.as_bytes(), form.as_bytes()], "{scalars:?}");
         }
-        if values.iter().all(|&value| value <= 0xFFFF) {
-            let more = scalars.map(|scalar| scalar.len_utf8() as u8 - 1);
-            same_of_both!(more_up_to_three(native), more);
-        }
+        same_of_both!(more_in_utf8(native), scalars.map(|scalar| scalar.len_utf8() as u8 - 1));
+        same_of_both!(
+            more_in_utf16(native),
+            scalars.map(|scalar| 2 * scalar.len_utf16() as u8 - 1)
+        );
         let last = LASTS[round % 4];
         let others = block(core::array::from_fn(|_| samples.number() as u32));
         let chosen =

@@ -341,13 +341,13 @@ pub(crate) mod sixteen {
 
     /// How many bytes more than one each of four scalar values has in UTF-8.
     #[inline(always)]
-    pub(crate) fn more_bytes(scalars: [u8; 16]) -> [u8; 4] {
+    pub(crate) fn more_in_utf8(scalars: [u8; 16]) -> [u8; 4] {
         values(scalars).map(|value| more(value) as u8)
     }
 
     /// The same of UTF-16.
     #[inline(always)]
-    pub(crate) fn more_bytes_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
+    pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
         values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })
     }
 

@@ -1,7 +1,7 @@
 //! How long something becomes, and whether it is well-formed, which is whether it has a length.
 
 use super::bytes::in_fours;
-use super::easy::{few_from_pair, has_pairs, very_few};
+use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
 use crate::scalar::form::{Code, Coded, Four, Widths};
 
@@ -45,30 +45,40 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     let mut length = Length(0);
     let is_done = if is_single::<S>(src) {
         plain_at::<S, T, _>(src, 0, &mut length)
-    } else if src.is_empty() || S::UNIT == 4 && src.len() < 4 * S::UNIT {
-        very_few::<S, T, _>(src, &mut length)
-    } else if has_pairs::<S, T>() && src.len() <= 4 * S::UNIT && S::pair(src, 0).is_some() {
-        few_from_pair::<S, T, _>(src, &mut length)
+    } else if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
+        return length_of_very_few::<S, T>(src);
     } else {
         // In wide units nothing is to be counted, if each unit is a character.
-        let is_plain = T::UNIT > 1 && are_plain::<S>(src);
+        let is_plain = src.is_empty() || T::UNIT > 1 && are_plain::<S>(src);
         let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
         length.add(widths.and_then(|widths| length_of_units::<S, T>(src, widths)))
     };
     is_done.then_some(length.0)
 }
 
-/// Whether `src` is two to eight units of UTF-16, and each is a character.
+/// The same of two to four units.
+#[inline(always)]
+fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
+        let mut length = Length(0);
+        return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
+    }
+    if !src.len().is_multiple_of(S::UNIT) {
+        return None;
+    }
+    match S::two_and_two(src) {
+        Some(values) => T::len_of_two_and_two(values, src.len() / S::UNIT),
+        None => S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths)),
+    }
+}
+
+/// Whether `src` is four to eight units of UTF-16, and each is a character.
 #[inline(always)]
 fn are_plain<S: Code>(src: &[u8]) -> bool {
     S::UNIT == 2
         && src.len() <= FEW_UNITS * S::UNIT
         && src.len().is_multiple_of(S::UNIT)
-        && if src.len() <= 4 * S::UNIT {
-            S::two_and_two(src).is_some()
-        } else {
-            S::four_and_four(src, u16::MAX).is_some()
-        }
+        && S::four_and_four(src, u16::MAX).is_some()
 }
 
 #[inline(always)]

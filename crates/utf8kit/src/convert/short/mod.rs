@@ -73,11 +73,16 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
     attempt.end(out, is_done)
 }
 
+/// Whether characters that are one unit each can be of several lengths in the target.
+const fn differ_in_length<S: Code, T: Code>() -> bool {
+    if T::UNIT == 1 { T::MOST > 1 } else { S::UNIT == 4 && T::UNIT == 2 }
+}
+
 /// Whether [`convert_four_and_four`] is for `src`: five to eight units, where characters differ in length.
 #[inline(always)]
 pub(super) fn are_four_and_four<S: Code, T: Code>(src: &[u8]) -> bool {
     S::UNIT > 1
-        && (T::UNIT == 1 && T::MOST > 1 || S::UNIT == 4 && T::UNIT == 2)
+        && differ_in_length::<S, T>()
         && (4 * S::UNIT + 1..=8 * S::UNIT).contains(&src.len())
 }
 

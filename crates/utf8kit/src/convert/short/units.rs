@@ -29,15 +29,16 @@ pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'
     is_rest_converted::<S, T>(src, rest, out)
 }
 
-/// Converts five to eight units, if each is a character.
+/// Converts five to eight units, if each is a character: nothing depends on what they are, and next to nothing on how many.
 #[inline(always)]
 pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let again = 8usize.saturating_sub(src.len() / S::UNIT);
-    src.len().is_multiple_of(S::UNIT)
-        && S::characters(src).is_some_and(|first| {
-            S::last_characters(src, 4)
-                .is_some_and(|last| T::write_characters_twice(first, last, again, out))
-        })
+    let units = src.len() / S::UNIT;
+    if !src.len().is_multiple_of(S::UNIT) || units > 8 {
+        return false;
+    }
+    let Some(first) = S::characters(src).and_then(T::forms) else { return false };
+    let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
+    out.push_four_and_four([first, last], units)
 }
 
 /// Converts units that are more than bytes, four at a time where that can be.

@@ -7,7 +7,7 @@ use super::{
     join, split, surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::scalar::decode::decode_at;
 
 /// CESU-8.
@@ -119,6 +119,11 @@ impl Code for Cesu8 {
     }
 
     #[inline(always)]
+    fn forms(characters: Characters) -> Option<Forms> {
+        if characters.are_bmp() { characters.forms_in_utf8() } else { None }
+    }
+
+    #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
         characters.are_bmp() && characters.write_utf8(output)
     }
@@ -183,6 +188,11 @@ impl Code for ModifiedUtf8 {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         !four.has_nul() && four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn forms(characters: Characters) -> Option<Forms> {
+        if characters.has_nul() { None } else { Cesu8::forms(characters) }
     }
 
     #[inline(always)]

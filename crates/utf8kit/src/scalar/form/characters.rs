@@ -1,7 +1,7 @@
 //! Up to four characters of units that are more than bytes, in lanes: so little depends on what they are.
 
 use super::four;
-use crate::raw::{Forms, Output};
+use crate::raw::{Forms, Lens, Output};
 use crate::simd::sixteen;
 
 /// Some characters as scalar values, with the lowest byte of each first, and something behind them.
@@ -106,47 +106,28 @@ impl Characters {
         output.push_forms(forms_in_utf16(self.values, swap), self.count)
     }
 
-    /// Writes four characters and four more, of which the first `again` are the last ones of the first four, as UTF-8, if there is
-    /// room for what it takes to do so: nothing depends on what they are, and next to nothing on how many.
+    /// Their forms in UTF-16, if they are four.
     #[inline(always)]
-    pub(super) fn write_utf8_twice(
-        first: Characters,
-        last: Characters,
-        again: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        // What is written may be a `String`: so this does not rest on who calls.
-        first.count == 4
-            && last.count == 4
-            && output.push_forms_twice([first.forms_in_utf8(), last.forms_in_utf8()], again)
+    pub(super) fn forms_in_utf16(self, swap: bool) -> Option<Forms> {
+        (self.count == 4).then(|| forms_in_utf16(self.values, swap))
     }
 
-    /// The same as UTF-16.
+    /// Their forms in UTF-8, if they are four.
     #[inline(always)]
-    pub(super) fn write_utf16_twice(
-        first: Characters,
-        last: Characters,
-        again: usize,
-        swap: bool,
-        output: &mut Output<'_>,
-    ) -> bool {
-        first.count == 4
-            && last.count == 4
-            && output.push_forms_twice([forms_in_utf16(first.values, swap), forms_in_utf16(last.values, swap)], again)
-    }
-
-    /// The forms in UTF-8 of four.
-    #[inline(always)]
-    fn forms_in_utf8(self) -> Forms {
+    pub(super) fn forms_in_utf8(self) -> Option<Forms> {
+        // What is written may be a `String`: so that they are as many does not rest on who calls.
+        if self.count < 4 {
+            return None;
+        }
         let Characters { values, .. } = self;
+        let lens = lens_in_utf8(values);
         let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
         let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
-        let more = sixteen::more_bytes(values);
         if self.are_bmp() {
-            return Forms::new(forms, more);
+            return Some(Forms { lanes: forms, lens });
         }
         let four = sixteen::forms_of_four(values);
-        Forms::new(sixteen::if_beyond(values, 0xFFFF, four, forms), more)
+        Some(Forms { lanes: sixteen::if_beyond(values, 0xFFFF, four, forms), lens })
     }
 
     /// Writes them as UTF-8, if they are four up to U+FFFF, or all are above, and there is room for what it takes to do so.
@@ -170,9 +151,10 @@ impl Characters {
             return output.push_start(forms.to_le_bytes(), len);
         }
         if sixteen::are_from_800(values) {
-            return output.push_forms(Forms::new(sixteen::forms_of_three(values), [2; 4]), 4);
+            let lanes = sixteen::forms_of_three(values);
+            return output.push_forms(Forms { lanes, lens: Lens::new([2; 4]) }, 4);
         }
-        output.push_forms(self.forms_in_utf8(), 4)
+        self.forms_in_utf8().is_some_and(|forms| output.push_forms(forms, 4))
     }
 }
 
@@ -180,5 +162,17 @@ impl Characters {
 #[inline(always)]
 pub(super) fn forms_in_utf16(values: [u8; 16], swap: bool) -> Forms {
     let forms = sixteen::if_beyond(values, 0xFFFF, sixteen::values_as_pairs(values), values);
-    Forms::new(sixteen::ordered(forms, swap), sixteen::more_bytes_in_utf16(values))
+    Forms { lanes: sixteen::ordered(forms, swap), lens: lens_in_utf16(values) }
+}
+
+/// How long these are.
+#[inline(always)]
+pub(super) fn lens_in_utf16(values: [u8; 16]) -> Lens {
+    Lens::new(sixteen::more_in_utf16(values))
+}
+
+/// The same in UTF-8.
+#[inline(always)]
+pub(super) fn lens_in_utf8(values: [u8; 16]) -> Lens {
+    Lens::new(sixteen::more_in_utf8(values))
 }

@@ -26,7 +26,7 @@ pub(crate) use wtf8::Wtf8;
 use core::num::NonZero;
 
 use crate::error::Error;
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::simd::level::Features;
 use crate::simd::overlapping::Overlapping;
 use crate::simd::sixteen;
@@ -253,6 +253,13 @@ pub trait Code: 'static {
         false
     }
 
+    /// How many bytes `len` characters have here, likewise.
+    #[inline(always)]
+    fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
+        let _ = (values, len);
+        None
+    }
+
     /// The first two and the last two units of `src` as bytes, if that is two to four and none is above `last`, which is 7F or FF. Where
     /// units are more than bytes.
     #[inline(always)]
@@ -290,16 +297,11 @@ pub trait Code: 'static {
         false
     }
 
-    /// Writes four of them and four more, of which the first `again` are the last ones of the first four, likewise.
+    /// The forms of four characters, if each has one of up to four bytes. `None` of fewer, and where a form can have only one length.
     #[inline(always)]
-    fn write_characters_twice(
-        first: Characters,
-        last: Characters,
-        again: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        let _ = (first, last, again, output);
-        false
+    fn forms(characters: Characters) -> Option<Forms> {
+        let _ = characters;
+        None
     }
 
     /// Writes four characters, if each has a form and there is room for what it takes to write them.

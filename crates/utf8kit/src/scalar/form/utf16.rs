@@ -3,7 +3,7 @@
 use core::hint::cold_path;
 use core::marker::PhantomData;
 
-use super::characters::forms_in_utf16;
+use super::characters::{forms_in_utf16, lens_in_utf16};
 use super::four::swapped16;
 use super::widths::{self, Blocks};
 use super::{
@@ -13,7 +13,7 @@ use super::{
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::overlapping::Overlapping;
@@ -240,21 +240,16 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn forms(characters: Characters) -> Option<Forms> {
+        characters.forms_in_utf16(O::SWAP)
+    }
+
+    #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
         if let Some(units) = characters.units() {
             return output.push_start(four_units::<O>(&units), 2 * characters.count);
         }
         characters.write_utf16(O::SWAP, output)
-    }
-
-    #[inline(always)]
-    fn write_characters_twice(
-        first: Characters,
-        last: Characters,
-        again: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        Characters::write_utf16_twice(first, last, again, O::SWAP, output)
     }
 
     #[inline(always)]
@@ -273,6 +268,11 @@ impl<O: Order> Code for Utf16<O> {
         let units = u128::from(u64::from(first) | u64::from(last) << 32).to_le_bytes();
         let units = sixteen::ordered(units, O::SWAP);
         (sixteen::surrogates(units) == 0).then(|| sixteen::units_as_values(units, false)[0])
+    }
+
+    #[inline(always)]
+    fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
+        Some(lens_in_utf16(values).of_two_and_two(len))
     }
 
     #[inline(always)]

@@ -162,6 +162,12 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
+    fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
+        let _ = values;
+        Some(4 * len)
+    }
+
+    #[inline(always)]
     fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
         if src.len() > 16 {
             return None;

@@ -1,10 +1,11 @@
 //! UTF-8.
 
+use super::characters::lens_in_utf8;
 use super::{
     Ascii, Characters, Checked, Code, Coded, Four, Widths, ascii_bytes, encode_utf8, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::scalar::decode::{decode_at, four, sequence_over};
 use crate::simd::level::Features;
 use crate::validate;
@@ -64,23 +65,23 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
+    fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
+        Some(lens_in_utf8(values).of_two_and_two(len))
+    }
+
+    #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         four.write_utf8(output)
     }
 
     #[inline(always)]
-    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
-        characters.write_utf8(output)
+    fn forms(characters: Characters) -> Option<Forms> {
+        characters.forms_in_utf8()
     }
 
     #[inline(always)]
-    fn write_characters_twice(
-        first: Characters,
-        last: Characters,
-        again: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        Characters::write_utf8_twice(first, last, again, output)
+    fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {
+        characters.write_utf8(output)
     }
 
     fn check(features: Features, src: &[u8]) -> Checked {

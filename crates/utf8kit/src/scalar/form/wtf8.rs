@@ -6,7 +6,7 @@ use super::{
     surrogate, write_bytes,
 };
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
+use crate::raw::{Forms, Output};
 use crate::scalar::decode::decode_at;
 
 /// WTF-8.
@@ -82,6 +82,11 @@ impl Code for Wtf8 {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn forms(characters: Characters) -> Option<Forms> {
+        characters.forms_in_utf8()
     }
 
     #[inline(always)]

@@ -208,7 +208,7 @@ with_sse2! {
     }
 
     /// How many bytes more than one each of four scalar values has in UTF-8.
-    fn more_bytes(values: [u8; 16]) -> [u8; 4] {
+    fn more_in_utf8(values: [u8; 16]) -> [u8; 4] {
         let v = load(&values);
         let [from_80, from_800, from_1_0000] =
             [0x7F, 0x7FF, 0xFFFF].map(|last| _mm_cmpgt_epi32(v, all32(last)));
@@ -220,7 +220,7 @@ with_sse2! {
     }
 
     /// The same of UTF-16.
-    fn more_bytes_in_utf16(values: [u8; 16]) -> [u8; 4] {
+    fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
         let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
         let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
         let are_pairs = _mm_cvtsi128_si32(_mm_packs_epi16(are_pairs, are_pairs));
