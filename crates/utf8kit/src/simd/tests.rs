@@ -326,6 +326,61 @@ fn four_values(samples: &mut Samples) {
 }
 
 /// What every CPU of the target has, and what is there where it has nothing, against the definition.
+/// Four forms of three bytes in UTF-8, and four of four, of which every other time one is none because a byte is another one.
+fn forms_of_one_length(samples: &mut Samples) {
+    const NEAR: [u32; 8] =
+        [0x800, 0xD7FF, 0xE000, 0xFFFF, 0x1_0000, 0x3_FFFF, 0x10_0000, 0x10_FFFF];
+    const BYTES: [u8; 12] =
+        [0x00, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xE0, 0xED, 0xF4];
+    for round in 0..40 * ROUNDS {
+        let len = if round % 4 < 2 { 3 } else { 4 };
+        let mut scalar = || loop {
+            let near = NEAR[samples.number() as usize % NEAR.len()];
+            let any = samples.number() as u32 & 0x1F_FFFF;
+            let value = if samples.number().is_multiple_of(2) { near } else { any };
+            if let Some(scalar) = char::from_u32(value).filter(|it| it.len_utf8() == len) {
+                break scalar;
+            }
+        };
+        let scalars = [scalar(), scalar(), scalar(), scalar()];
+        let mut lanes = [0; 16];
+        for (lane, scalar) in lanes.chunks_mut(4).zip(scalars) {
+            scalar.encode_utf8(lane);
+        }
+        let mut values = [0; 16];
+        for (value, scalar) in values.chunks_mut(4).zip(scalars) {
+            value.copy_from_slice(&u32::from(scalar).to_le_bytes());
+        }
+        if len == 3 {
+            let bytes = core::array::from_fn(|at| lanes[at / 3 * 4 + at % 3]);
+            let spread: fn(&[u8; 12]) -> [u8; 16] = super::words::sixteen::lanes_of_three;
+            for ours in [super::sixteen::lanes_of_three(&bytes), spread(&bytes)] {
+                let are_same = |at| at % 4 == 3 || ours[at] == lanes[at];
+                assert!((0..16).all(are_same), "{ours:X?} of {bytes:X?}");
+            }
+            same_of_both!(values_of_three(lanes), values);
+        } else {
+            same_of_both!(values_of_four(lanes), values);
+        }
+        let other = samples.number() as usize % 16;
+        if round % 2 == 1 && other % 4 < len {
+            lanes[other] = BYTES[samples.number() as usize % BYTES.len()];
+        }
+        let is_form = |lane: &[u8]| {
+            core::str::from_utf8(&lane[..len])
+                .is_ok_and(|text| text.chars().next().is_some_and(|it| it.len_utf8() == len))
+        };
+        if len == 3 {
+            let values = super::words::sixteen::values_of_three(lanes);
+            same_of_both!(are_of_three(lanes, values), lanes.chunks(4).all(is_form));
+        } else {
+            let values = super::words::sixteen::values_of_four(lanes);
+            let bits = |bits: u64, lane| bits << 4 | if is_form(lane) { 0xF } else { 0 };
+            same_of_both!(of_four(lanes, values), lanes.chunks(4).rev().fold(0, bits));
+        }
+    }
+}
+
 #[test]
 fn sixteen_bytes() {
     use super::words;
@@ -365,6 +420,7 @@ fn sixteen_bytes() {
     widths_in_two_blocks(&mut samples);
     eight_units(&mut samples);
     four_values(&mut samples);
+    forms_of_one_length(&mut samples);
     for byte in 0..=u8::MAX {
         let bits: [u8; 8] = core::array::from_fn(|bit| byte >> bit & 1);
         assert_eq!(words::spread(byte), u64::from_le_bytes(bits));

@@ -345,6 +345,47 @@ pub(crate) mod sixteen {
         values(scalars).map(|value| more(value) as u8)
     }
 
+    /// Each three of twelve bytes in a lane of four, with something behind them.
+    #[inline(always)]
+    pub(crate) fn lanes_of_three(bytes: &[u8; 12]) -> [u8; 16] {
+        let (threes, _) = bytes.as_chunks();
+        block(core::array::from_fn(|lane| {
+            let [first, second, third]: [u8; 3] = threes[lane];
+            u32::from_le_bytes([first, second, third, 0])
+        }))
+    }
+
+    /// The values of four forms of three bytes in UTF-8, and something else for others.
+    #[inline(always)]
+    pub(crate) fn values_of_three(lanes: [u8; 16]) -> [u8; 16] {
+        let value = |form: u32| form << 12 & 0xF000 | form >> 2 & 0xFC0 | form >> 16 & 0x3F;
+        block(values(lanes).map(value))
+    }
+
+    /// Whether lanes begin with forms of three bytes of scalar values, where those values are these.
+    #[inline(always)]
+    pub(crate) fn are_of_three(lanes: [u8; 16], scalars: [u8; 16]) -> bool {
+        let are_forms = values(lanes).iter().all(|form| form & 0x00C0_C0F0 == 0x0080_80E0);
+        let is_one = |&value: &u32| value > 0x7FF && !matches!(value, 0xD800..=0xDFFF);
+        are_forms && values(scalars).iter().all(is_one)
+    }
+
+    /// The values of four forms of four bytes in UTF-8, and something else for others.
+    #[inline(always)]
+    pub(crate) fn values_of_four(lanes: [u8; 16]) -> [u8; 16] {
+        let value = |form: u32| {
+            form << 18 & 0x1C_0000 | form << 4 & 0x3_F000 | form >> 10 & 0xFC0 | form >> 24 & 0x3F
+        };
+        block(values(lanes).map(value))
+    }
+
+    /// Which bytes are those of lanes that are forms of four bytes of scalar values, where those values are these.
+    #[inline(always)]
+    pub(crate) fn of_four(lanes: [u8; 16], scalars: [u8; 16]) -> u64 {
+        let forms = bytes_of::<4>(lanes, |form| form & 0xC0C0_C0F8 == 0x8080_80F0);
+        forms & bytes_of::<4>(scalars, |value| matches!(value, 0x1_0000..=0x10_FFFF))
+    }
+
     /// The same of UTF-16.
     #[inline(always)]
     pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {

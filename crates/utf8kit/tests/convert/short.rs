@@ -6,7 +6,7 @@ use utf8kit::reference::convert::Form;
 use crate::check::{Call, Checker, Source};
 use crate::common::{Random, for_each_string};
 use crate::pairs::{MODES, pairs};
-use crate::texts::unit;
+use crate::texts::{encoded, unit};
 
 /// What a unit can be, at each border between two lengths of a character and around surrogates.
 const UNITS: [u32; 13] =
@@ -208,6 +208,48 @@ fn halves_among_others() {
                         let call = Call { pair, level: Level::Scalar, mode };
                         checker.check_room(call, &expected, expected.output(mode).len() + turn % 9);
                         checker.len(call, &expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Characters of three and of four bytes in UTF-8 and its like, of every number up to some more than are taken together, and with
+/// another byte at each place: so that one is overlong, too large, a surrogate or none. Behind some, letters.
+#[test]
+fn characters_of_one_length() {
+    const TEXTS: [&str; 4] = ["\u{800}\u{D7FF}日\u{FFFF}", "語", "\u{10000}\u{10FFFF}", "😀"];
+    const OTHERS: [u8; 12] =
+        [0x00, 0x78, 0x80, 0x8F, 0x90, 0xA0, 0xBF, 0xC3, 0xE0, 0xED, 0xF0, 0xF4];
+    let mut checker = Checker::default();
+    let mut turn = 0;
+    for form in [Form::Utf8, Form::Wtf8, Form::Cesu8, Form::ModifiedUtf8] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        for (text, count) in TEXTS.iter().flat_map(|text| (1..=23).map(move |count| (text, count)))
+        {
+            let text: String = text.chars().cycle().take(count).collect();
+            for letters in 0..4 {
+                let text = encoded(form, [&text, &"xyz"[..letters]].concat().as_bytes());
+                // Letters behind text that is long need not be looked at with each byte of that.
+                let places = if letters == 0 || count < 6 { text.len() } else { 0 };
+                for at in (0..places).map(Some).chain([None]) {
+                    turn += 1;
+                    let mut text = text.clone();
+                    if let Some(at) = at {
+                        text[at] = OTHERS[turn % OTHERS.len()];
+                    }
+                    let source = Source::new(form, text);
+                    for pair in targets.iter().skip(turn % 5).step_by(5) {
+                        let expected = source.to(pair.to.form);
+                        for mode in MODES {
+                            let call = Call { pair, level: Level::Scalar, mode };
+                            let exact = expected.output(mode).len();
+                            for room in [exact, exact + turn % 40, exact.saturating_sub(turn % 9)] {
+                                checker.check_room(call, &expected, room);
+                            }
+                            checker.len(call, &expected);
+                        }
                     }
                 }
             }

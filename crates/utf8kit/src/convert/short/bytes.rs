@@ -68,7 +68,8 @@ pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
     }
     // Where that is not so, nothing is prepared for it.
     if S::four(src, u16::MAX).is_none() {
-        return src.len() <= few && one_by_one::<S, T, _>(src, sink);
+        let rest = if src.len() < 8 { src } else { behind_alike::<S, T, _>(src, sink) };
+        return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
     }
     while let Some((four, behind)) = S::four(rest, u16::MAX)
         && sink.four(four)
@@ -88,4 +89,16 @@ pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
     }
     // ASCII is not looked for again: where there is more of it, no branch predictor could tell.
     rest.len() <= few && one_by_one::<S, T, _>(rest, sink)
+}
+
+/// Takes what begins with characters of three bytes, by fours, or of four, by twos, and gives what is behind them.
+#[inline(always)]
+fn behind_alike<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> &'s [u8] {
+    let mut rest = src;
+    while let Some((characters, behind)) = S::next_alike(rest)
+        && sink.all(characters)
+    {
+        rest = behind;
+    }
+    rest
 }

@@ -54,11 +54,13 @@ fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
-/// Converts two or three units of which each becomes a byte.
+/// Converts two or three units of which each becomes a byte, where that is not all that they can become: there they are as soon
+/// converted one by one.
 #[inline(always)]
 fn two_to_three_to_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let last = last_of_same::<S, T>();
-    last > 0
+    T::MOST > 1
+        && last > 0
         && src.len().is_multiple_of(S::UNIT)
         && S::two_and_two_bytes(src, last)
             .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))

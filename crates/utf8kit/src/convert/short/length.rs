@@ -3,7 +3,7 @@
 use super::bytes::in_fours;
 use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
-use crate::scalar::form::{Code, Coded, Four, Widths};
+use crate::scalar::form::{Characters, Code, Coded, Four, Widths};
 
 /// Up to so many bytes of characters of several bytes are counted, behind ASCII too: a kernel does that without converting them.
 const FEW_TO_COUNT: usize = 12;
@@ -118,6 +118,11 @@ impl<T: Code> Sink<T> for Length {
     #[inline(always)]
     fn one(&mut self, code: u32) -> bool {
         self.add(T::encode(code).map(Coded::len))
+    }
+
+    #[inline(always)]
+    fn all(&mut self, _: Characters) -> bool {
+        false
     }
 
     #[inline(always)]

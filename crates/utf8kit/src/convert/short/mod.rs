@@ -13,7 +13,7 @@ pub(super) use bytes::convert_bytes;
 pub(super) use length::{is_well_formed, is_well_formed_easily, length, length_easily};
 
 use crate::raw::Output;
-use crate::scalar::form::{Code, Four};
+use crate::scalar::form::{Characters, Code, Four};
 
 /// Up to so many code units are converted here.
 pub(super) const SHORT: usize = 64;
@@ -230,6 +230,8 @@ impl<'o> Attempt<'o> {
 trait Sink<T> {
     fn four(&mut self, four: Four) -> bool;
     fn one(&mut self, code: u32) -> bool;
+    /// Where that is not as soon done one by one.
+    fn all(&mut self, characters: Characters) -> bool;
     /// Takes so many characters of ASCII back that were taken last, by [`Sink::four`].
     fn take_back(&mut self, count: usize);
 }
@@ -243,6 +245,11 @@ impl<T: Code> Sink<T> for Output<'_> {
     #[inline(always)]
     fn one(&mut self, code: u32) -> bool {
         T::encode(code).is_some_and(|coded| coded.write_exactly(self))
+    }
+
+    #[inline(always)]
+    fn all(&mut self, characters: Characters) -> bool {
+        T::write_characters(characters, self)
     }
 
     #[inline(always)]

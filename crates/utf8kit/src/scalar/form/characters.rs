@@ -52,6 +52,30 @@ impl Characters {
         })
     }
 
+    /// Of four forms of three bytes in UTF-8.
+    #[inline(always)]
+    pub(super) fn of_four_of_three_bytes(forms: &[u8; 12]) -> Option<Characters> {
+        let lanes = sixteen::lanes_of_three(forms);
+        let values = sixteen::values_of_three(lanes);
+        sixteen::are_of_three(lanes, values).then_some(Characters {
+            values,
+            count: 4,
+            supplementary: 0,
+        })
+    }
+
+    /// Of two forms of four bytes in UTF-8.
+    #[inline(always)]
+    pub(super) fn of_two_of_four_bytes(forms: &[u8; 8]) -> Option<Characters> {
+        let lanes = u128::from(u64::from_le_bytes(*forms)).to_le_bytes();
+        let values = sixteen::values_of_four(lanes);
+        (sixteen::of_four(lanes, values) == TWO).then_some(Characters {
+            values,
+            count: 2,
+            supplementary: TWO,
+        })
+    }
+
     /// Of four values.
     #[inline(always)]
     pub(super) fn of_values(values: [u8; 16], swap: bool) -> Option<Characters> {
@@ -103,6 +127,10 @@ impl Characters {
     /// Writes them as UTF-16, if there is room for what it takes to do so: nothing depends on which of them are pairs.
     #[inline(always)]
     pub(super) fn write_utf16(self, swap: bool, output: &mut Output<'_>) -> bool {
+        if self.are_supplementary() {
+            let pairs = sixteen::ordered(sixteen::values_as_pairs(self.values), swap);
+            return output.push_start(pairs, 4 * self.count);
+        }
         output.push_forms(forms_in_utf16(self.values, swap), self.count)
     }
 

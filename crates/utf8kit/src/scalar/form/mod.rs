@@ -290,6 +290,13 @@ pub trait Code: 'static {
         None
     }
 
+    /// The next characters, if they are four of three bytes each or two of four, and what is behind them. Where units are bytes.
+    #[inline(always)]
+    fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {
+        let _ = src;
+        None
+    }
+
     /// Writes these, if each has a form that it is known how to write together with others, and there is room for what it takes.
     #[inline(always)]
     fn write_characters(characters: Characters, output: &mut Output<'_>) -> bool {

@@ -3,12 +3,11 @@
 use core::hint::cold_path;
 use core::marker::PhantomData;
 
-use super::characters::{forms_in_utf16, lens_in_utf16};
+use super::characters::forms_in_utf16;
 use super::four::swapped16;
 use super::widths::{self, Blocks};
 use super::{
-    Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths, is_high, is_low, is_surrogate,
-    join, split,
+    Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths, is_high, is_low, is_surrogate, join,
 };
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
@@ -199,9 +198,11 @@ impl<O: Order> Code for Utf16<O> {
         Some(if code < 0x1_0000 {
             Coded::new(O::bytes16(code as u16).into(), 2)
         } else {
-            let (high, low) = split(code);
-            let (high, low) = (O::bytes16(high as u16), O::bytes16(low as u16));
-            Coded::new(u64::from(high) | u64::from(low) << 16, 4)
+            // Both at once: what each is by itself would have to be cut off.
+            let bits = code - 0x1_0000;
+            let units = 0xDC00_D800 + (bits >> 10) + ((bits & 0x3FF) << 16);
+            let units = if O::SWAP { units.swap_bytes().rotate_left(16) } else { units };
+            Coded::new(units.into(), 4)
         })
     }
 
@@ -272,7 +273,11 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
-        Some(lens_in_utf16(values).of_two_and_two(len))
+        // Which of the lanes are characters that are not among those before them, by their number from two on.
+        const NEW: u64 = 0x1111_1011_0011;
+        let new = NEW >> (16 * len.saturating_sub(2).min(2));
+        let pairs = (sixteen::supplementary(values) & new & 0x1111).wrapping_mul(0x1111) >> 12;
+        Some(2 * (len + (pairs & 0x0F) as usize))
     }
 
     #[inline(always)]

@@ -36,6 +36,21 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
+    fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {
+        match *src.first()? {
+            0xE0..=0xEF => {
+                let (forms, behind) = src.split_first_chunk()?;
+                Some((Characters::of_four_of_three_bytes(forms)?, behind))
+            }
+            0xF0.. => {
+                let (forms, behind) = src.split_first_chunk()?;
+                Some((Characters::of_two_of_four_bytes(forms)?, behind))
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
     fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
         Some(units + widths.more)
     }
@@ -114,9 +129,11 @@ pub(super) fn well_formed(src: &[u8], at: usize) -> Option<(u32, usize)> {
         }
         0xE0..=0xEF if word & 0x00C0_C000 == 0x0080_8000 => {
             let code = (word >> 24 & 0x0F) << 12 | bits(16) << 6 | bits(8);
-            (code >= 0x800 && !matches!(code, 0xD800..=0xDFFF)).then_some((code, 3))
+            // What tells that it is overlong, or a surrogate.
+            let first = word & 0x0F20_0000;
+            (first != 0 && first != 0x0D20_0000).then_some((code, 3))
         }
-        0xF0..=0xF4 if word & 0x00C0_C0C0 == 0x0080_8080 => {
+        _ if word & 0xF8C0_C0C0 == 0xF080_8080 => {
             let code = (word >> 24 & 0x07) << 18 | bits(16) << 12 | bits(8) << 6 | bits(0);
             matches!(code, 0x1_0000..=0x10_FFFF).then_some((code, 4))
         }

@@ -219,6 +219,64 @@ with_sse2! {
         _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
     }
 
+    /// Each three of twelve bytes in a lane of four, with something behind them.
+    fn lanes_of_three(bytes: &[u8; 12]) -> [u8; 16] {
+        let [first, second, third, last] = [0, 3, 6, 8].map(|at| {
+            let four = bytes[at..].first_chunk().copied().unwrap_or_default();
+            _mm_cvtsi32_si128(i32::from_le_bytes(four))
+        });
+        // There is nothing behind the last three.
+        let fourth = _mm_srli_epi32::<8>(last);
+        stored(_mm_unpacklo_epi64(
+            _mm_unpacklo_epi32(first, second),
+            _mm_unpacklo_epi32(third, fourth),
+        ))
+    }
+
+    /// The values of four forms of three bytes in UTF-8, and something else for others.
+    fn values_of_three(lanes: [u8; 16]) -> [u8; 16] {
+        let v = load(&lanes);
+        let first = _mm_and_si128(_mm_slli_epi32::<12>(v), all32(0xF000));
+        let second = _mm_and_si128(_mm_srli_epi32::<2>(v), all32(0xFC0));
+        let third = _mm_and_si128(_mm_srli_epi32::<16>(v), all32(0x3F));
+        stored(_mm_or_si128(_mm_or_si128(first, second), third))
+    }
+
+    /// Whether lanes begin with forms of three bytes of scalar values, where those values are these.
+    fn are_of_three(lanes: [u8; 16], values: [u8; 16]) -> bool {
+        let (v, values) = (load(&lanes), load(&values));
+        let are_forms = _mm_cmpeq_epi32(_mm_and_si128(v, all32(0x00C0_C0F0)), all32(0x0080_80E0));
+        let are_long = _mm_and_si128(are_forms, _mm_cmpgt_epi32(values, all32(0x7FF)));
+        let upper = _mm_and_si128(values, all32(0xF800));
+        let are_surrogates = _mm_cmpeq_epi32(upper, all32(0xD800));
+        _mm_movemask_epi8(_mm_andnot_si128(are_surrogates, are_long)) == 0xFFFF
+    }
+
+    /// The values of four forms of four bytes in UTF-8, and something else for others.
+    fn values_of_four(lanes: [u8; 16]) -> [u8; 16] {
+        let v = load(&lanes);
+        let from = |shifted, bits| _mm_and_si128(shifted, all32(bits));
+        stored(_mm_or_si128(
+            _mm_or_si128(
+                from(_mm_slli_epi32::<18>(v), 0x1C_0000),
+                from(_mm_slli_epi32::<4>(v), 0x3_F000),
+            ),
+            _mm_or_si128(
+                from(_mm_srli_epi32::<10>(v), 0xFC0),
+                from(_mm_srli_epi32::<24>(v), 0x3F),
+            ),
+        ))
+    }
+
+    /// Which bytes are those of lanes that are forms of four bytes of scalar values, where those values are these.
+    fn of_four(lanes: [u8; 16], values: [u8; 16]) -> u64 {
+        let (v, values) = (load(&lanes), load(&values));
+        let are_forms = _mm_cmpeq_epi32(_mm_and_si128(v, all32(0xC0C0_C0F8)), all32(0x8080_80F0));
+        let are_long = _mm_and_si128(are_forms, _mm_cmpgt_epi32(values, all32(0xFFFF)));
+        let are_beyond = _mm_cmpgt_epi32(values, all32(0x10_FFFF));
+        u64::from(_mm_movemask_epi8(_mm_andnot_si128(are_beyond, are_long)).cast_unsigned())
+    }
+
     /// The same of UTF-16.
     fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
         let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
