@@ -9,6 +9,10 @@ use crate::simd::overlapping::Overlapping;
 /// kernel converts sooner.
 pub(super) const FEW: usize = 24;
 
+/// The same where characters have two bytes: what comes between these, spaces, no predictor knows. Where kernels have no vectors, they
+/// are no better at that.
+const FEW_OF_TWO: usize = if cfg!(target_arch = "x86_64") { 10 } else { FEW };
+
 /// Converts 1 to 64 of these, if there is room.
 #[inline(always)]
 pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
@@ -68,6 +72,9 @@ pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
     }
     // Where that is not so, nothing is prepared for it.
     if S::four(src, u16::MAX).is_none() {
+        if src.len() > FEW_OF_TWO && begins_with_two(src) {
+            return false;
+        }
         let rest = if src.len() < 8 { src } else { behind_alike::<S, T, _>(src, sink) };
         return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
     }
@@ -101,4 +108,10 @@ fn behind_alike<'s, S: Code, T, K: Sink<T>>(src: &'s [u8], sink: &mut K) -> &'s 
         rest = behind;
     }
     rest
+}
+
+/// Whether the first character has two bytes, or is ASCII and the second one has.
+#[inline(always)]
+fn begins_with_two(src: &[u8]) -> bool {
+    src.iter().take(2).any(|byte| matches!(byte, 0xC2..=0xDF))
 }

@@ -68,23 +68,16 @@ fn pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'
     if T::write_characters(pairs, out) { src.get(2 * S::UNIT * pairs.count..) } else { None }
 }
 
-/// Converts the next four units, or those above U+FFFF that they begin with, or up to four characters, and gives what is behind them.
-/// Twice that, and of eight units no more than three are left.
+/// Converts the next four units, or up to four characters, and gives what is behind them. Twice that, and of eight units no more than
+/// three are left.
 #[inline(always)]
 fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
-    if let Some(characters) = S::characters(src) {
-        // What follows those above U+FFFF at the beginning is up to U+FFFF, and the next four begin with it: these are all taken.
-        let (characters, units) = if S::UNIT == 4 && T::UNIT == 1 {
-            let first = characters.leading_supplementary_or_all();
-            (first, first.count)
-        } else {
-            (characters, 4)
-        };
-        if T::write_characters(characters, out) {
-            return src.get(units * S::UNIT..);
-        }
+    if let Some(characters) = S::characters(src)
+        && T::write_characters(characters, out)
+    {
+        return src.get(4 * S::UNIT..);
     }
-    // They differ in kind, or have no form of that kind, or there is too little room. All of them, so that each is looked at
+    // They are no characters together, or have no form of that kind, or there is too little room. All of them, so that each is looked at
     // together with others only once.
     let mut rest = src;
     for _ in 0..4 {

@@ -120,7 +120,7 @@ impl Code for Cesu8 {
 
     #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
-        if characters.are_bmp() { characters.forms_in_utf8() } else { None }
+        if characters.are_bmp() { characters.four_in_utf8() } else { None }
     }
 
     #[inline(always)]

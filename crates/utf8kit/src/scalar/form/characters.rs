@@ -91,15 +91,6 @@ impl Characters {
         Some(Characters { count, ..Self::of_values(last.to_le_bytes(), swap)? })
     }
 
-    /// Of four: those at the beginning that are above U+FFFF, or all, if the first one is not.
-    #[inline(always)]
-    pub(crate) fn leading_supplementary_or_all(self) -> Characters {
-        match self.supplementary.trailing_ones() as usize / 4 {
-            0 => self,
-            count => Characters { count, supplementary: FOUR >> (16 - 4 * count.min(4)), ..self },
-        }
-    }
-
     /// Whether all are up to U+FFFF.
     #[inline(always)]
     pub(super) fn are_bmp(self) -> bool {
@@ -136,39 +127,40 @@ impl Characters {
 
     /// Their forms in UTF-16, if they are four.
     #[inline(always)]
-    pub(super) fn forms_in_utf16(self, swap: bool) -> Option<Forms> {
+    pub(super) fn four_in_utf16(self, swap: bool) -> Option<Forms> {
         (self.count == 4).then(|| forms_in_utf16(self.values, swap))
     }
 
     /// Their forms in UTF-8, if they are four.
     #[inline(always)]
-    pub(super) fn forms_in_utf8(self) -> Option<Forms> {
+    pub(super) fn four_in_utf8(self) -> Option<Forms> {
         // What is written may be a `String`: so that they are as many does not rest on who calls.
-        if self.count < 4 {
-            return None;
-        }
+        if self.count == 4 { Some(self.forms_in_utf8()) } else { None }
+    }
+
+    /// Their forms in UTF-8, and something else behind them.
+    #[inline(always)]
+    fn forms_in_utf8(self) -> Forms {
         let Characters { values, .. } = self;
         let lens = lens_in_utf8(values);
         let forms = sixteen::if_beyond(values, 0x7F, sixteen::forms_of_two(values), values);
         let forms = sixteen::if_beyond(values, 0x7FF, sixteen::forms_of_three(values), forms);
         if self.are_bmp() {
-            return Some(Forms { lanes: forms, lens });
+            return Forms { lanes: forms, lens };
         }
         let four = sixteen::forms_of_four(values);
-        Some(Forms { lanes: sixteen::if_beyond(values, 0xFFFF, four, forms), lens })
+        Forms { lanes: sixteen::if_beyond(values, 0xFFFF, four, forms), lens }
     }
 
-    /// Writes them as UTF-8, if they are four up to U+FFFF, or all are above, and there is room for what it takes to do so.
+    /// Writes them as UTF-8, if there is room for what it takes to do so.
     #[inline(always)]
     pub(super) fn write_utf8(self, output: &mut Output<'_>) -> bool {
         let Characters { values, count, .. } = self;
-        if !self.are_bmp() {
-            return self.are_supplementary()
-                && output.push_start(sixteen::forms_of_four(values), 4 * count);
+        if self.are_supplementary() {
+            return output.push_start(sixteen::forms_of_four(values), 4 * count);
         }
-        // What is written may be a `String`: so this does not rest on who calls, which with fewer nobody does.
-        if count < 4 {
-            return false;
+        if count < 4 || !self.are_bmp() {
+            return output.push_forms(self.forms_in_utf8(), count);
         }
         if let Some(ascii) = sixteen::values_as_ascii(values) {
             return output.push_all(ascii);
@@ -182,7 +174,7 @@ impl Characters {
             let lanes = sixteen::forms_of_three(values);
             return output.push_forms(Forms { lanes, lens: Lens::new([2; 4]) }, 4);
         }
-        self.forms_in_utf8().is_some_and(|forms| output.push_forms(forms, 4))
+        output.push_forms(self.forms_in_utf8(), 4)
     }
 }
 

@@ -242,7 +242,7 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
-        characters.forms_in_utf16(O::SWAP)
+        characters.four_in_utf16(O::SWAP)
     }
 
     #[inline(always)]

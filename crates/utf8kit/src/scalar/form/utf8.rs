@@ -91,7 +91,7 @@ impl Code for Utf8 {
 
     #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
-        characters.forms_in_utf8()
+        characters.four_in_utf8()
     }
 
     #[inline(always)]

@@ -86,7 +86,7 @@ impl Code for Wtf8 {
 
     #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
-        characters.forms_in_utf8()
+        characters.four_in_utf8()
     }
 
     #[inline(always)]
