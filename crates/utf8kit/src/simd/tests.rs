@@ -325,7 +325,6 @@ fn four_values(samples: &mut Samples) {
     }
 }
 
-/// What every CPU of the target has, and what is there where it has nothing, against the definition.
 /// Four forms of three bytes in UTF-8, and four of four, of which every other time one is none because a byte is another one.
 fn forms_of_one_length(samples: &mut Samples) {
     const NEAR: [u32; 8] =
@@ -381,6 +380,7 @@ fn forms_of_one_length(samples: &mut Samples) {
     }
 }
 
+/// What every CPU of the target has, and what is there where it has nothing, against the definition.
 #[test]
 fn sixteen_bytes() {
     use super::words;

@@ -386,7 +386,7 @@ pub(crate) mod sixteen {
         forms & bytes_of::<4>(scalars, |value| matches!(value, 0x1_0000..=0x10_FFFF))
     }
 
-    /// The same of UTF-16.
+    /// How many bytes more than one each of four scalar values has in UTF-16.
     #[inline(always)]
     pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
         values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })

@@ -1,17 +1,18 @@
-//! Single bytes, and UTF-8 as long as it is ASCII.
+//! Single bytes, UTF-8 as long as it is ASCII, and a few characters of it that are not.
 
 use super::{Sink, is_each_one, one_by_one};
 use crate::raw::Output;
 use crate::scalar::form::Code;
+use crate::simd::HAS_VECTORS;
 use crate::simd::overlapping::Overlapping;
 
-/// Up to so many bytes of anything, behind ASCII too, where a character can have several bytes. More of them a
+/// Up to so many bytes are taken one by one, behind ASCII too, where a character can have several bytes. More of them a
 /// kernel converts sooner.
 pub(super) const FEW: usize = 24;
 
 /// The same where characters have two bytes: what comes between these, spaces, no predictor knows. Where kernels have no vectors, they
 /// are no better at that.
-const FEW_OF_TWO: usize = if cfg!(target_arch = "x86_64") { 10 } else { FEW };
+const FEW_OF_TWO: usize = if HAS_VECTORS { 10 } else { FEW };
 
 /// Converts 1 to 64 of these, if there is room.
 #[inline(always)]
@@ -49,8 +50,8 @@ fn convert_overlapping<S: Code, T: Code, const N: usize>(
     (is_each_one::<S, T>() || bytes.are_ascii()) && T::write_overlapping(bytes, src.len(), out)
 }
 
-/// Takes all of `src`, single bytes, four characters together where that can be; at most `few` bytes of what has characters of
-/// several bytes. Whether all of it may be ASCII.
+/// Takes all of `src`, single bytes, four characters together where that can be, or several of three or four bytes that it begins with;
+/// at most `few` bytes one by one. Whether all of it may be ASCII.
 #[inline(always)]
 pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
     src: &[u8],

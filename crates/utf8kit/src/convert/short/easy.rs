@@ -11,7 +11,7 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
         return few_wide::<S, T>(src, out);
     }
     if S::UNIT > 1 && are_very_few::<S, T>(src) {
-        return two_to_three_to_bytes::<S, T>(src, out) || very_few::<S, T, _>(src, out);
+        return two_or_three_of_ascii::<S, T>(src, out) || very_few::<S, T>(src, out);
     }
     if src.len() > FEW_UNITS * S::UNIT {
         return false;
@@ -46,7 +46,7 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
 }
 
-/// Converts two to four units, if each is a character, and those have forms of one length.
+/// Converts two to four units, if each is a character, and it is known how to write those together.
 #[inline(always)]
 fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     src.len().is_multiple_of(S::UNIT)
@@ -54,15 +54,13 @@ fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
-/// Converts two or three units of which each becomes a byte, where that is not all that they can become: there they are as soon
-/// converted one by one.
+/// Converts two or three units of ASCII to bytes. Not to Latin-1: to that they are as soon converted one by one.
 #[inline(always)]
-fn two_to_three_to_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let last = last_of_same::<S, T>();
+fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     T::MOST > 1
-        && last > 0
+        && last_of_same::<S, T>() == 0x7F
         && src.len().is_multiple_of(S::UNIT)
-        && S::two_and_two_bytes(src, last)
+        && S::two_and_two_of_ascii(src)
             .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))
 }
 
@@ -104,7 +102,7 @@ fn are_very_few<S: Code, T: Code>(src: &[u8]) -> bool {
 
 /// Takes all of `src`, up to four units, without a loop; but not four with a pair behind the first one.
 #[inline(always)]
-pub(super) fn very_few<S: Code, T: Code, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
+pub(super) fn very_few<S: Code, T: Code>(src: &[u8], sink: &mut Output<'_>) -> bool {
     let len = src.len() / S::UNIT;
     if len < 2 || !src.len().is_multiple_of(S::UNIT) {
         return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, sink);

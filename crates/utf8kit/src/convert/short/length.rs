@@ -5,7 +5,8 @@ use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
 use crate::scalar::form::{Characters, Code, Coded, Four, Widths};
 
-/// Up to so many bytes of characters of several bytes are counted, behind ASCII too: a kernel does that without converting them.
+/// Up to so many bytes of characters of several bytes are counted one by one, behind ASCII too (of two bytes somewhat fewer): a kernel
+/// does that without converting them.
 const FEW_TO_COUNT: usize = 12;
 
 /// Up to so many code units are counted or checked before a kernel does it. Of four bytes each it takes more sooner.
@@ -45,11 +46,13 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     let mut length = Length(0);
     let is_done = if is_single::<S>(src) {
         plain_at::<S, T, _>(src, 0, &mut length)
+    } else if src.is_empty() {
+        true
     } else if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
         return length_of_very_few::<S, T>(src);
     } else {
         // In wide units nothing is to be counted, if each unit is a character.
-        let is_plain = src.is_empty() || T::UNIT > 1 && are_plain::<S>(src);
+        let is_plain = T::UNIT > 1 && are_plain::<S>(src);
         let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
         length.add(widths.and_then(|widths| length_of_units::<S, T>(src, widths)))
     };
@@ -66,10 +69,12 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if !src.len().is_multiple_of(S::UNIT) {
         return None;
     }
-    match S::two_and_two(src) {
-        Some(values) => T::len_of_two_and_two(values, src.len() / S::UNIT),
-        None => S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths)),
+    if let Some(values) = S::two_and_two(src)
+        && let Some(length) = T::len_of_two_and_two(values, src.len() / S::UNIT)
+    {
+        return Some(length);
     }
+    S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
 }
 
 /// Whether `src` is four to eight units of UTF-16, and each is a character.

@@ -35,8 +35,7 @@ const fn short_of_others<S: Code>() -> usize {
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
 const FEW_UNITS: usize = 8;
 
-/// Whether [`convert_easily`] tries all that there is to try: where a character can have several bytes, these
-/// are taken one by one, and all of that is little code.
+/// Whether [`convert_easily`] tries all that there is to try: where a character can have several bytes, all of that is little code.
 pub(super) const fn is_all_easy<S: Code>() -> bool {
     S::UNIT == 1 && S::SAME < 0x80
 }

@@ -100,7 +100,7 @@ fn is_rest_converted<S: Code, T: Code>(src: &[u8], rest: &[u8], out: &mut Output
         && (T::UNIT > 1
             && S::last_characters(src, rest.len() / S::UNIT)
                 .is_some_and(|characters| T::write_characters(characters, out))
-            || very_few::<S, T, _>(rest, out))
+            || very_few::<S, T>(rest, out))
 }
 
 /// Converts units of which each becomes one, at least eight.

@@ -1,4 +1,4 @@
-//! Up to four characters of units that are more than bytes, in lanes: so little depends on what they are.
+//! Up to four characters in lanes: so little depends on what they are.
 
 use super::four;
 use crate::raw::{Forms, Lens, Output};
@@ -115,7 +115,7 @@ impl Characters {
         self.are_bmp().then(|| sixteen::values_as_units(self.values))
     }
 
-    /// Writes them as UTF-16, if there is room for what it takes to do so: nothing depends on which of them are pairs.
+    /// Writes them as UTF-16, if there is room for what it takes to do so: but for all of them, nothing depends on which of them are pairs.
     #[inline(always)]
     pub(super) fn write_utf16(self, swap: bool, output: &mut Output<'_>) -> bool {
         if self.are_supplementary() {
@@ -187,7 +187,7 @@ pub(super) fn forms_in_utf16(values: [u8; 16], swap: bool) -> Forms {
 
 /// How long these are.
 #[inline(always)]
-pub(super) fn lens_in_utf16(values: [u8; 16]) -> Lens {
+fn lens_in_utf16(values: [u8; 16]) -> Lens {
     Lens::new(sixteen::more_in_utf16(values))
 }
 

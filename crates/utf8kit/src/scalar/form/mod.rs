@@ -245,8 +245,8 @@ pub trait Code: 'static {
         None
     }
 
-    /// Writes the first two and the last two of `len` characters, likewise, if these have forms of one length, and there is room for
-    /// them.
+    /// Writes the first two and the last two of `len` characters, likewise, if it is known how to write those together, and there is room
+    /// for what it takes.
     #[inline(always)]
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
         let _ = (values, len, output);
@@ -260,11 +260,10 @@ pub trait Code: 'static {
         None
     }
 
-    /// The first two and the last two units of `src` as bytes, if that is two to four and none is above `last`, which is 7F or FF. Where
-    /// units are more than bytes.
+    /// The first two and the last two units of `src` as bytes, if that is two to four and all are ASCII. Where units are more than bytes.
     #[inline(always)]
-    fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
-        let _ = (src, last);
+    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
+        let _ = src;
         None
     }
 

@@ -36,6 +36,13 @@ fn next_unit<O: Order>(src: &[u8]) -> Option<(u32, &[u8])> {
     Some((O::unit16(bytes).into(), rest))
 }
 
+/// Two units, the first one in the lower half; and back.
+#[inline(always)]
+fn two_units<O: Order>(units: [u8; 4]) -> u32 {
+    let units = u32::from_le_bytes(units);
+    if O::SWAP { units.swap_bytes().rotate_left(16) } else { units }
+}
+
 /// Four units with the lower byte of each first.
 #[inline(always)]
 fn four_units<O: Order>(units: &[u8; 8]) -> [u8; 8] {
@@ -151,8 +158,7 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn pair(src: &[u8], index: usize) -> Option<u32> {
-        let units = u32::from_le_bytes(*src.get(2 * index..)?.first_chunk()?);
-        let units = if O::SWAP { units.swap_bytes().rotate_left(16) } else { units };
+        let units = two_units::<O>(*src.get(2 * index..)?.first_chunk()?);
         // Both at once.
         (units & 0xFC00_FC00 == 0xDC00_D800)
             .then_some(0x1_0000 + ((units & 0x3FF) << 10 | units >> 16 & 0x3FF))
@@ -201,8 +207,7 @@ impl<O: Order> Code for Utf16<O> {
             // Both at once: what each is by itself would have to be cut off.
             let bits = code - 0x1_0000;
             let units = 0xDC00_D800 + (bits >> 10) + ((bits & 0x3FF) << 16);
-            let units = if O::SWAP { units.swap_bytes().rotate_left(16) } else { units };
-            Coded::new(units.into(), 4)
+            Coded::new(two_units::<O>(units.to_le_bytes()).into(), 4)
         })
     }
 
@@ -273,7 +278,8 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
-        // Which of the lanes are characters that are not among those before them, by their number from two on.
+        // Which of the lanes are characters that are not among those before them, by their number from two on: to count those beyond
+        // U+FFFF takes half of what it takes to add lengths up.
         const NEW: u64 = 0x1111_1011_0011;
         let new = NEW >> (16 * len.saturating_sub(2).min(2));
         let pairs = (sixteen::supplementary(values) & new & 0x1111).wrapping_mul(0x1111) >> 12;
@@ -281,15 +287,13 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
+    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
         if src.len() > 8 {
             return None;
         }
-        let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u32::from_le_bytes(*two));
-        let both = if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(16)) } else { both };
-        let above = u32::from(!last) * 0x0001_0001;
+        let both = [src.first_chunk()?, src.last_chunk()?].map(|two| two_units::<O>(*two));
         let byte_each = |two: u32| ((two | two >> 8) as u16).to_le_bytes();
-        ((both[0] | both[1]) & above == 0).then(|| both.map(byte_each))
+        ((both[0] | both[1]) & 0xFF80_FF80 == 0).then(|| both.map(byte_each))
     }
 
     #[inline(always)]

@@ -168,15 +168,14 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn two_and_two_bytes(src: &[u8], last: u16) -> Option<[[u8; 2]; 2]> {
+    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
         if src.len() > 16 {
             return None;
         }
         let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u64::from_le_bytes(*two));
         let both = if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(32)) } else { both };
-        let above = u64::from(!u32::from(last)) * 0x0000_0001_0000_0001;
         let byte_each = |two: u64| ((two | two >> 24) as u16).to_le_bytes();
-        ((both[0] | both[1]) & above == 0).then(|| both.map(byte_each))
+        ((both[0] | both[1]) & 0xFFFF_FF80_FFFF_FF80 == 0).then(|| both.map(byte_each))
     }
 
     #[inline(always)]

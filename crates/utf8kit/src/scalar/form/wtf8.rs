@@ -51,6 +51,16 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
+    fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {
+        Utf8::next_alike(src)
+    }
+
+    #[inline(always)]
+    fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
+        Utf8::len_of_two_and_two(values, len)
+    }
+
+    #[inline(always)]
     fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
         Some(units + widths.more)
     }

@@ -277,7 +277,7 @@ with_sse2! {
         u64::from(_mm_movemask_epi8(_mm_andnot_si128(are_beyond, are_long)).cast_unsigned())
     }
 
-    /// The same of UTF-16.
+    /// How many bytes more than one each of four scalar values has in UTF-16.
     fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
         let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
         let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
