@@ -46,7 +46,7 @@ pub(crate) use words::sixteen;
 pub(crate) use x86::sse2 as sixteen;
 
 /// Whether kernels can have vectors here, on a CPU that has them.
-pub(crate) const HAS_VECTORS: bool = cfg!(all(
+pub(crate) const KERNELS_HAVE_VECTORS: bool = cfg!(all(
     target_arch = "x86_64",
     target_feature = "sse2",
     not(any(target_os = "none", target_env = "sgx"))

@@ -345,6 +345,12 @@ pub(crate) mod sixteen {
         values(scalars).map(|value| more(value) as u8)
     }
 
+    /// How many bytes more than one each of four scalar values has in UTF-16.
+    #[inline(always)]
+    pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
+        values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })
+    }
+
     /// Each three of twelve bytes in a lane of four, with something behind them.
     #[inline(always)]
     pub(crate) fn lanes_of_three(bytes: &[u8; 12]) -> [u8; 16] {
@@ -384,12 +390,6 @@ pub(crate) mod sixteen {
     pub(crate) fn of_four(lanes: [u8; 16], scalars: [u8; 16]) -> u64 {
         let forms = bytes_of::<4>(lanes, |form| form & 0xC0C0_C0F8 == 0x8080_80F0);
         forms & bytes_of::<4>(scalars, |value| matches!(value, 0x1_0000..=0x10_FFFF))
-    }
-
-    /// How many bytes more than one each of four scalar values has in UTF-16.
-    #[inline(always)]
-    pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
-        values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })
     }
 
     /// The forms of four bytes of four scalar values.

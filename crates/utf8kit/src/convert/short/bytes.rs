@@ -3,7 +3,7 @@
 use super::{Sink, is_each_one, one_by_one};
 use crate::raw::Output;
 use crate::scalar::form::Code;
-use crate::simd::HAS_VECTORS;
+use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::overlapping::Overlapping;
 
 /// Up to so many bytes are taken one by one, behind ASCII too, where a character can have several bytes. More of them a
@@ -12,7 +12,7 @@ pub(super) const FEW: usize = 24;
 
 /// The same where characters have two bytes: what comes between these, spaces, no predictor knows. Where kernels have no vectors, they
 /// are no better at that.
-const FEW_OF_TWO: usize = if HAS_VECTORS { 10 } else { FEW };
+const FEW_OF_TWO: usize = if KERNELS_HAVE_VECTORS { 10 } else { FEW };
 
 /// Converts 1 to 64 of these, if there is room.
 #[inline(always)]
@@ -76,6 +76,7 @@ pub(super) fn in_fours<S: Code, T, K: Sink<T>>(
         if src.len() > FEW_OF_TWO && begins_with_two(src) {
             return false;
         }
+        // There are not several in less than eight bytes.
         let rest = if src.len() < 8 { src } else { behind_alike::<S, T, _>(src, sink) };
         return rest.len() <= few && one_by_one::<S, T, _>(rest, sink);
     }

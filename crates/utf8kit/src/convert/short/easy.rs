@@ -102,23 +102,23 @@ fn are_very_few<S: Code, T: Code>(src: &[u8]) -> bool {
 
 /// Takes all of `src`, up to four units, without a loop; but not four with a pair behind the first one.
 #[inline(always)]
-pub(super) fn very_few<S: Code, T: Code>(src: &[u8], sink: &mut Output<'_>) -> bool {
+pub(super) fn very_few<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let len = src.len() / S::UNIT;
     if len < 2 || !src.len().is_multiple_of(S::UNIT) {
-        return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, sink);
+        return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, out);
     }
     if has_pairs::<S, T>() && S::plain(src, 0).is_none() {
-        return few_from_pair::<S, T, _>(src, sink);
+        return few_from_pair::<S, T, _>(src, out);
     }
-    if !plain_at::<S, T, _>(src, 0, sink) {
+    if !plain_at::<S, T, _>(src, 0, out) {
         return false;
     }
     if has_pairs::<S, T>() && S::plain(src, 1).is_none() {
-        return len == 3 && pair_at::<S, T, _>(src, 1, sink);
+        return len == 3 && pair_at::<S, T, _>(src, 1, out);
     }
-    plain_at::<S, T, _>(src, 1, sink)
+    plain_at::<S, T, _>(src, 1, out)
         && (len == 2
-            || plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink)))
+            || plain_at::<S, T, _>(src, 2, out) && (len == 3 || plain_at::<S, T, _>(src, 3, out)))
 }
 
 /// The same of up to four units that begin with a pair, two pairs as well.

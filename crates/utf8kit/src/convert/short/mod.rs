@@ -229,7 +229,7 @@ impl<'o> Attempt<'o> {
 trait Sink<T> {
     fn four(&mut self, four: Four) -> bool;
     fn one(&mut self, code: u32) -> bool;
-    /// Where that is not as soon done one by one.
+    /// Several together. Not where they are as soon taken one by one.
     fn all(&mut self, characters: Characters) -> bool;
     /// Takes so many characters of ASCII back that were taken last, by [`Sink::four`].
     fn take_back(&mut self, count: usize);

@@ -219,6 +219,14 @@ with_sse2! {
         _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
     }
 
+    /// How many bytes more than one each of four scalar values has in UTF-16.
+    fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
+        let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
+        let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
+        let are_pairs = _mm_cvtsi128_si32(_mm_packs_epi16(are_pairs, are_pairs));
+        (are_pairs & 0x0202_0202 | 0x0101_0101).to_le_bytes()
+    }
+
     /// Each three of twelve bytes in a lane of four, with something behind them.
     fn lanes_of_three(bytes: &[u8; 12]) -> [u8; 16] {
         let [first, second, third, last] = [0, 3, 6, 8].map(|at| {
@@ -275,14 +283,6 @@ with_sse2! {
         let are_long = _mm_and_si128(are_forms, _mm_cmpgt_epi32(values, all32(0xFFFF)));
         let are_beyond = _mm_cmpgt_epi32(values, all32(0x10_FFFF));
         u64::from(_mm_movemask_epi8(_mm_andnot_si128(are_beyond, are_long)).cast_unsigned())
-    }
-
-    /// How many bytes more than one each of four scalar values has in UTF-16.
-    fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
-        let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
-        let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
-        let are_pairs = _mm_cvtsi128_si32(_mm_packs_epi16(are_pairs, are_pairs));
-        (are_pairs & 0x0202_0202 | 0x0101_0101).to_le_bytes()
     }
 
     /// The forms of four bytes of four scalar values.
