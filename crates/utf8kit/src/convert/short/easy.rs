@@ -54,11 +54,13 @@ fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
-/// Converts two or three units of ASCII to bytes. Not to Latin-1: to that they are as soon converted one by one.
+/// Converts two or three units of ASCII to bytes. Not to Latin-1: to that they are as soon converted one by one. The first one
+/// is looked at by itself: what comes behind another character is looked at once.
 #[inline(always)]
 fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     T::MOST > 1
         && last_of_same::<S, T>() == 0x7F
+        && S::plain(src, 0).is_some_and(|code| code < 0x80)
         && src.len().is_multiple_of(S::UNIT)
         && S::two_and_two_of_ascii(src)
             .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))
