@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use utf8kit::Level;
 
 use crate::families::{Family, Unit};
+use crate::medians::Medians;
 
 pub(crate) const HELP: &str = "\
 utf8kit beside its peers
 
 Usage: bench FAMILY... [OPTIONS]
+       bench medians [--below N] REPORT...
 
 Families:
   validate         is it UTF-8
@@ -46,6 +48,10 @@ Options:
   --json           print one JSON object instead of tables
   --svg FILE       also draw a chart of what is measured in GB/s
   -h, --help       print this
+
+`medians` reads what --json printed, several times, and prints the median of each figure and of each
+ratio. `bench/orders` runs builds that differ in the order of their functions and does that.
+  --below N        only rows with a ratio below N, and how many these are
 ";
 
 pub(crate) enum Command {
@@ -53,6 +59,7 @@ pub(crate) enum Command {
     /// Measure for another process of this program.
     Worker,
     Measure(Box<Args>),
+    Medians(Medians),
 }
 
 pub(crate) struct Args {
@@ -115,6 +122,9 @@ impl Args {
                     }
                 }
                 "command" => args.commands = true,
+                "medians" if args.families.is_empty() => {
+                    return medians(words).map(Command::Medians);
+                }
                 word => {
                     let before = args.families.len();
                     args.families.extend(Family::all().filter(|family| family.word() == word));
@@ -167,6 +177,22 @@ impl Args {
         levels.reverse();
         Ok(levels)
     }
+}
+
+fn medians(mut words: impl Iterator<Item = OsString>) -> Result<Medians, String> {
+    let mut medians = Medians { files: Vec::new(), below: None };
+    while let Some(word) = words.next() {
+        if word == "--below" {
+            let value = text(words.next().ok_or("--below needs a value")?)?;
+            let below = value.parse().map_err(|_| format!("not a number: {value}"))?;
+            medians.below = Some(below);
+        } else if word.as_encoded_bytes().starts_with(b"-") {
+            return Err(format!("unknown: {}; see --help", word.display()));
+        } else {
+            medians.files.push(word.into());
+        }
+    }
+    Ok(medians)
 }
 
 fn text(word: OsString) -> Result<String, String> {

@@ -19,6 +19,7 @@
 //! | `worker`, `pool` | the two ends of the pipe |
 //! | `clang` | a second build, by another C++ compiler |
 //! | `measure` | rounds, and what is kept of them |
+//! | `medians` | what several reports say together |
 //! | `command` | the command `utf8` beside other programs |
 //! | `report` | the table, the JSON, the chart |
 mod args;
@@ -28,6 +29,7 @@ mod data;
 mod families;
 mod machine;
 mod measure;
+mod medians;
 mod peers;
 mod plan;
 mod pool;
@@ -40,6 +42,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use args::{Args, Command};
+use medians::Medians;
 use plan::Plan;
 use pool::Pool;
 use report::Report;
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Ok(Command::Help) => io::stdout().write_all(args::HELP.as_bytes()).map_err(Into::into),
         Ok(Command::Worker) => worker::run(io::stdin().lock(), io::stdout().lock()),
         Ok(Command::Measure(args)) => compare(&args),
+        Ok(Command::Medians(medians)) => print_medians(&medians),
         Err(error) => Err(error.into()),
     };
     match done {
@@ -61,6 +65,10 @@ fn main() -> ExitCode {
 }
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+fn print_medians(medians: &Medians) -> Result<()> {
+    Ok(io::stdout().write_all(medians.table()?.as_bytes())?)
+}
 
 fn compare(args: &Args) -> Result<()> {
     let levels = args.levels()?;

@@ -4,11 +4,15 @@ use std::fmt;
 
 /// Rows of cells: the first of each to the left, the others to the right.
 #[derive(Default)]
-pub(super) struct Grid(Vec<Vec<String>>);
+pub(crate) struct Grid(Vec<Vec<String>>);
 
 impl Grid {
-    pub(super) fn row(&mut self, name: impl Into<String>, cells: impl IntoIterator<Item = String>) {
+    pub(crate) fn row(&mut self, name: impl Into<String>, cells: impl IntoIterator<Item = String>) {
         self.0.push(std::iter::once(name.into()).chain(cells).collect());
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.0.len()
     }
 
     fn width(&self, column: usize) -> usize {

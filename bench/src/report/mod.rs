@@ -5,6 +5,8 @@ mod grid;
 mod json;
 mod table;
 
+pub(crate) use grid::Grid;
+
 use utf8kit::Level;
 
 use crate::args::Args;
