@@ -402,6 +402,33 @@ impl fmt::Debug for Error {
 
 impl core::error::Error for Error {}
 
+/// A `Result<usize, Error>` that functions return in two registers. That itself is as small, but is
+/// returned by way of memory: room that whoever may call such a function sets up first, called or not.
+#[derive(Clone, Copy)]
+pub(crate) struct Packed {
+    /// What was found, or the position of the error.
+    number: usize,
+    seen: Option<Seen>,
+}
+
+impl Packed {
+    #[inline(always)]
+    pub(crate) const fn new(result: Result<usize, Error>) -> Packed {
+        match result {
+            Ok(number) => Packed { number, seen: None },
+            Err(Error { position, seen }) => Packed { number: position, seen: Some(seen) },
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn unpacked(self) -> Result<usize, Error> {
+        match self {
+            Packed { number, seen: None } => Ok(number),
+            Packed { number: position, seen: Some(seen) } => Err(Error { position, seen }),
+        }
+    }
+}
+
 /// An ill-formed sequence somewhere in an input that was seen in pieces: as [`Error`], with an
 /// offset from the start of it all.
 ///

@@ -66,7 +66,7 @@ pub(crate) use run::{End, Ran};
 
 use core::mem::MaybeUninit;
 
-use crate::error::Error;
+use crate::error::{Error, Packed};
 use crate::raw::Output;
 use crate::raw::bytes_of;
 use crate::scalar::form::{Checked, Code, Replacement};
@@ -205,20 +205,20 @@ pub fn lossy_latin1<S: To<Latin1>>(
 pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
     match short::length_easily::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => Ok(bytes / size_of::<T::Unit>()),
-        None => strict_len_of_any::<S, T>(src),
+        None => strict_len_of_any::<S, T>(src).unpacked(),
     }
 }
 
 /// Out of line: see [`convert_any`].
 #[cold]
 #[inline(never)]
-fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
+fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Packed {
     if S::Code::UNIT > 1
         && let Some(bytes) = short::length::<S::Code, T::Code>(bytes_of(src))
     {
-        return Ok(bytes / size_of::<T::Unit>());
+        return Packed::new(Ok(bytes / size_of::<T::Unit>()));
     }
-    strict_len_with::<S, T>(Features::active(), src)
+    Packed::new(strict_len_with::<S, T>(Features::active(), src))
 }
 
 pub(crate) fn strict_len_with<S: To<T>, T: Form>(
