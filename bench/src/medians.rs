@@ -62,13 +62,11 @@ impl Medians {
         let comparison = in_each[0];
         let digits = if comparison["unit"] == "ns" { 2 } else { 3 };
         let mut grid = Grid::default();
-        let mut has_heads = false;
         for row in rows(in_each)? {
             let (figures, ratios) = (row.medians("figures")?, row.medians("ratios")?);
-            if !has_heads {
+            if grid.rows() == 0 {
                 let rivals = ratios.iter().map(|(rival, _)| format!("/{rival}"));
                 grid.row("", figures.iter().map(|(name, _)| (*name).to_owned()).chain(rivals));
-                has_heads = true;
             }
             let mut is_wanted = self.below.is_none();
             for (rival, ratio) in &ratios {
