@@ -100,7 +100,7 @@ pub trait To<T: Form>: Form {
     fn takes_few(src: &[u8]) -> bool;
 
     #[doc(hidden)]
-    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize>;
+    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
 
     #[doc(hidden)]
     fn is_converted_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool;
@@ -158,7 +158,7 @@ where
     }
 
     #[inline(always)]
-    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
         convert_few::<S::Code, T::Code>(features, src, dst)
     }
 

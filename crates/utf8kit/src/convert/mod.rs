@@ -388,8 +388,15 @@ fn convert<S: To<T>, T: Form>(
         if short::convert_bytes::<S::Code, T::Code>(bytes_of(src), &mut out) {
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
         }
+        let (bytes, memory) = (bytes_of(src), out.into_memory());
+        if S::takes_few(bytes) {
+            let written = convert_few_bytes::<S, T>(bytes, memory);
+            if written > 0 {
+                return done::<S, T>(bytes, written);
+            }
+        }
         let mut progress = NONE;
-        convert_other_bytes::<S, T>(bytes_of(src), out.into_memory(), replacement, &mut progress);
+        convert_other_bytes::<S, T>(bytes, memory, replacement, &mut progress);
         return progress;
     }
     if let Some(written) = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
@@ -405,7 +412,16 @@ fn convert<S: To<T>, T: Form>(
 /// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
-/// What [`short::convert_bytes`] is not for. Out of line: that is to have no registers to save for it. Cold as [`convert_any`] is.
+/// Converts what is [few](To::takes_few), by a kernel, if there is one for that and nothing is wrong: all of `src` to so many bytes, or
+/// nothing to 0. It says so in a register and ends in a jump to the kernel: nothing is saved.
+#[cold]
+#[inline(never)]
+fn convert_few_bytes<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    S::convert_few(Features::active(), src, dst)
+}
+
+/// What [`short::convert_bytes`] is not for, and [`convert_few_bytes`]. Out of line: that is to have no registers to save for it. Cold as
+/// [`convert_any`] is.
 #[cold]
 #[inline(never)]
 fn convert_other_bytes<S: To<T>, T: Form>(
@@ -414,13 +430,8 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    if S::takes_few(src) {
-        let features = Features::active();
-        if features.has_lanes() {
-            let written = S::convert_few(features, src, dst);
-            done_or_long::<S, T>(written, src, dst, replacement, progress);
-            return;
-        }
+    if S::takes_few(src) && Features::known().is_some_and(Features::has_lanes) {
+        return convert_long::<S, T>(src, dst, replacement, progress);
     }
     match short::convert_easily::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
         Some(written) => *progress = done::<S, T>(src, written),
@@ -512,8 +523,8 @@ fn convert_in_lanes<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    let written = lanes_for::<S, T>(src).and_then(|lanes| S::convert_few(lanes, src, dst));
-    done_or_long::<S, T>(written, src, dst, replacement, progress);
+    let written = lanes_for::<S, T>(src).map_or(0, |lanes| S::convert_few(lanes, src, dst));
+    done_or_long::<S, T>((written > 0).then_some(written), src, dst, replacement, progress);
 }
 
 /// Out of line, likewise.

@@ -54,7 +54,7 @@ pub(super) fn run<S: Route<T>, T: Code>(
 ) -> Ran {
     if <S::Kernel as Transcode>::FEW
         && are_few::<S>(src)
-        && features.has_lanes()
+        && (<S::Kernel as Transcode>::FEW_IN_BLOCKS || features.has_lanes())
         && dispatch::run(features, Few::<S, T, false> { src, out, pair: PhantomData })
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
@@ -139,8 +139,8 @@ impl<S: Route<T>, T: Code, const PIECES: bool> Operation for Few<'_, '_, S, T, P
     }
 
     #[inline(always)]
-    fn blocks<B: Blocks>(self, _: B) -> bool {
-        false
+    fn blocks<B: Blocks>(self, simd: B) -> bool {
+        !PIECES && S::Kernel::few_in_blocks(simd, self.src, self.out)
     }
 
     #[inline(always)]
@@ -233,8 +233,9 @@ impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for DirectFew<'
     }
 
     #[inline(always)]
-    fn blocks<B: Blocks>(self, _: B, _: &mut [MaybeUninit<u8>]) -> usize {
-        0
+    fn blocks<B: Blocks>(self, simd: B, dst: &mut [MaybeUninit<u8>]) -> usize {
+        let mut out = Output::over_uninit(dst);
+        if S::Kernel::few_in_blocks(simd, self.0, &mut out) { out.written() } else { 0 }
     }
 
     #[inline(always)]
@@ -245,16 +246,19 @@ impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for DirectFew<'
 }
 
 /// Converts `src`, of which there are few bytes but some, if it is well-formed and there is room for it: how many
-/// bytes that wrote.
+/// bytes that wrote, or 0.
 #[inline(always)]
 pub(super) fn convert_few<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> Option<usize> {
+) -> usize {
     let few = DirectFew::<S, T>(src, PhantomData);
-    let written = dispatch::run_on_lanes_with(features, few, dst);
-    (written > 0).then_some(written)
+    if <S::Kernel as Transcode>::FEW_IN_BLOCKS {
+        dispatch::run_with(features, few, dst)
+    } else {
+        dispatch::run_on_lanes_with(features, few, dst)
+    }
 }
 
 /// How many bytes [`run`] would write with room for all: by counting, or else by doing it, into a block

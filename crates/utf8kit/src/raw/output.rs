@@ -6,6 +6,7 @@ use core::mem::MaybeUninit;
 use super::Forms;
 #[cfg(feature = "alloc")]
 use crate::convert::{Ran, To, Utf8, into_output};
+use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
 use crate::simd::level::Features;
@@ -168,6 +169,36 @@ impl<'a> Output<'a> {
         true
     }
 
+    /// Writes one to three units, of which these are the first one, the one in the middle and the last one, if there is room for `len`.
+    #[inline(always)]
+    pub(crate) fn push_up_to_three(&mut self, units: [Coded; 3], len: usize) -> bool {
+        match units[0].len() {
+            1 => self.push_up_to_three_of(units.map(Coded::first_bytes::<1>), len),
+            2 => self.push_up_to_three_of(units.map(Coded::first_bytes::<2>), len),
+            4 => self.push_up_to_three_of(units.map(Coded::first_bytes::<4>), len),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn push_up_to_three_of<const UNIT: usize>(
+        &mut self,
+        [first, middle, last]: [[u8; UNIT]; 3],
+        len: usize,
+    ) -> bool {
+        // What is between them would count as written.
+        if len == 0 || len > 3 {
+            return false;
+        }
+        let Some(to) = self.rest().get_mut(..UNIT * len) else { return false };
+        let (to, _) = to.as_chunks_mut::<UNIT>();
+        to[0] = first.map(MaybeUninit::new);
+        to[len / 2] = middle.map(MaybeUninit::new);
+        to[len - 1] = last.map(MaybeUninit::new);
+        self.written += UNIT * len;
+        true
+    }
+
     /// Writes a unit for each of `len` bytes, of which all are in `bytes`, if there is room for all of them. `form` makes the units of
     /// eight bytes and of eight more.
     ///
@@ -252,6 +283,27 @@ impl<'a> Output<'a> {
         let behind = first.lens.of_first(count.saturating_sub(4));
         let Some(rest) = to[behind..].first_chunk_mut() else { return false };
         self.written += behind + last.write(rest);
+        true
+    }
+
+    /// Writes what was written to another one, if there is room for it. In two parts of a fixed size, which overlap: a copy of any length is a
+    /// call, which costs so little more than all else.
+    #[inline(always)]
+    pub(crate) fn push_written(&mut self, other: Output<'_>) -> bool {
+        let Output { memory, written } = other;
+        let from = &memory[..written];
+        let Some(to) = self.rest().get_mut(..written) else { return false };
+        let is_copied = copy_ends::<128>(from, to)
+            || copy_ends::<64>(from, to)
+            || copy_ends::<32>(from, to)
+            || copy_ends::<16>(from, to)
+            || copy_ends::<8>(from, to)
+            || copy_ends::<4>(from, to)
+            || copy_ends::<2>(from, to);
+        if !is_copied {
+            to.copy_from_slice(from);
+        }
+        self.written += written;
         true
     }
 
@@ -405,6 +457,22 @@ impl<'a> Output<'a> {
         simd.store_prefix(v, &mut self.rest()[..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
     }
+}
+
+/// Copies the first and the last `N` bytes from one to the other, which is as long, if these are all.
+#[inline(always)]
+fn copy_ends<const N: usize>(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) -> bool {
+    if from.len() > 2 * N {
+        return false;
+    }
+    let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) else {
+        return false;
+    };
+    let Some(start) = to.first_chunk_mut() else { return false };
+    *start = *first;
+    let Some(end) = to.last_chunk_mut::<N>() else { return false };
+    *end = *last;
+    true
 }
 
 /// Writes `part` to `at`, if it is all within `to`.

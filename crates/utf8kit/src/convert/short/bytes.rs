@@ -2,7 +2,7 @@
 
 use super::{Sink, is_each_one, one_by_one};
 use crate::raw::Output;
-use crate::scalar::form::Code;
+use crate::scalar::form::{Code, Coded};
 use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::overlapping::Overlapping;
 
@@ -26,17 +26,32 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
     }
     // In this order the fewest jump over others. How many there are no predictor knows: so it is not asked for more often than need be.
     if src.len() < 4 {
-        return match *src {
-            [byte] => Sink::<T>::one(out, byte.into()),
-            [_, _, ..] => convert_overlapping::<S, T, 2>(src, Overlapping::two(src), out),
-            [] => false,
-        };
+        return convert_up_to_three::<S, T>(src, out);
     }
     match src.len() {
         ..16 => convert_overlapping::<S, T, 4>(src, Overlapping::four(src), out),
         16..=32 => convert_overlapping::<S, T, 16>(src, Overlapping::two(src), out),
         33..=64 => convert_overlapping::<S, T, 32>(src, Overlapping::two(src), out),
         _ => false,
+    }
+}
+
+/// Converts the first one, the one in the middle and the last one, of which two or all are the same where there are fewer: so how many there
+/// are is not asked.
+#[inline(always)]
+fn convert_up_to_three<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let (Some(&first), Some(&last)) = (src.first(), src.last()) else { return false };
+    let bytes = [first, src[src.len() / 2], last];
+    (is_each_one::<S, T>() || bytes.is_ascii())
+        && out.push_up_to_three(bytes.map(unit_of::<T>), src.len())
+}
+
+/// The unit that a byte of the same value is.
+#[inline(always)]
+fn unit_of<T: Code>(byte: u8) -> Coded {
+    match T::encode(byte.into()) {
+        Some(coded) if T::UNIT > 1 => coded,
+        _ => Coded::new(byte.into(), 1),
     }
 }
 

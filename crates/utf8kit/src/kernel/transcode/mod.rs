@@ -208,6 +208,8 @@ pub(crate) trait Transcode {
     const REPLACES_IN_LANES: bool = false;
     /// Whether [`Transcode::few`] tries.
     const FEW: bool = false;
+    /// Whether [`Transcode::few_in_blocks`] does.
+    const FEW_IN_BLOCKS: bool = false;
     /// Whether [`Transcode::length`] knows.
     const COUNTS: bool = false;
 
@@ -275,6 +277,13 @@ pub(crate) trait Transcode {
     /// At such a level, of what is few for this kernel: all of `src`, if it is well-formed and there is room for it; or nothing.
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        let _ = (simd, src, out);
+        false
+    }
+
+    /// The same at a level that has blocks.
+    #[inline(always)]
+    fn few_in_blocks<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
         let _ = (simd, src, out);
         false
     }

@@ -52,6 +52,13 @@ impl Coded {
         self.len
     }
 
+    /// Its first `N` bytes, and zeros where it has fewer.
+    #[inline(always)]
+    pub(crate) fn first_bytes<const N: usize>(self) -> [u8; N] {
+        const { assert!(N <= 8) };
+        core::array::from_fn(|at| self.bytes.to_le_bytes()[at])
+    }
+
     /// Writes it and nothing behind it, if there is room.
     #[inline(always)]
     pub(crate) fn write_exactly(self, output: &mut Output<'_>) -> bool {

@@ -11,6 +11,7 @@ use crate::kernel::position::Scalars;
 use crate::kernel::position::short::count_units;
 use crate::kernel::validate::ValidateAndCount;
 use crate::raw::Output;
+use crate::simd::blocks::Blocks;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
@@ -21,6 +22,7 @@ pub(crate) struct Utf8ToUtf32<O>(PhantomData<O>);
 impl<O: Order> Transcode for Utf8ToUtf32<O> {
     const NAME: &'static str = "UTF-8 to UTF-32";
     const FEW: bool = true;
+    const FEW_IN_BLOCKS: bool = true;
     const COUNTS: bool = true;
 
     shapes! {
@@ -34,6 +36,11 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
         utf8_lanes::few::<S, Units32<O>>(simd, src, out)
+    }
+
+    #[inline(always)]
+    fn few_in_blocks<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::from_utf8::few::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {

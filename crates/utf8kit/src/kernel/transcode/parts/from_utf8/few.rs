@@ -1,0 +1,178 @@
+//! A few bytes: each block of them by itself, without a branch on what is where in it.
+
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+use super::{Joiner, Views, Wide, is_continuation};
+use crate::kernel::validate::check::{BEFORE_HIGH_OF_UNITS, Tables};
+use crate::raw::Output;
+use crate::scalar::decode::sequence_over;
+use crate::simd::blocks::Kernel;
+use crate::simd::parts::Parts;
+
+/// The most bytes that are few.
+pub(in crate::kernel::transcode) const FEW: usize = 64;
+
+/// Converts all of `src`, at most [`FEW`] bytes, if it is well-formed and there is room for it; or nothing. `false` need not be an error.
+///
+/// Half as many lanes, where they are enough, are half the work.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn few<S: Parts, N: Parts, W: Wide>(
+    simd: S,
+    narrow: N,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    if src.is_empty() || src.len() > FEW {
+        return src.is_empty();
+    }
+    let lanes = if src.len() <= N::LANES { N::LANES } else { src.len().next_multiple_of(S::LANES) };
+    if out.room() >= lanes * W::UNIT {
+        return blocks::<S, N, W>(simd, narrow, src, out);
+    }
+    simd.frame(Tight { narrow, src, out, wide: PhantomData::<W> })
+}
+
+/// The same with less room than the stores take. In a frame of its own: that takes registers and memory.
+struct Tight<'r, 'o, N, W> {
+    narrow: N,
+    src: &'r [u8],
+    out: &'r mut Output<'o>,
+    wide: PhantomData<W>,
+}
+
+impl<S: Parts, N: Parts, W: Wide> Kernel<S> for Tight<'_, '_, N, W> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, simd: S) -> bool {
+        let Tight { narrow, src, out, .. } = self;
+        // Up to four bytes a unit.
+        let mut memory = [MaybeUninit::uninit(); 4 * FEW];
+        let mut units = Output::over_uninit::<u8>(&mut memory);
+        blocks::<S, N, W>(simd, narrow, src, &mut units) && out.push_written(units)
+    }
+}
+
+/// The same, with room for a unit a lane.
+#[inline(always)]
+fn blocks<S: Parts, N: Parts, W: Wide>(
+    simd: S,
+    narrow: N,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    if src.len() <= N::LANES {
+        only_block::<N, W>(narrow, src, out)
+    } else if src.len() <= S::LANES {
+        only_block::<S, W>(simd, src, out)
+    } else {
+        several_blocks::<S, W>(simd, src, out)
+    }
+}
+
+/// The same of more than a block.
+#[inline(always)]
+fn several_blocks<S: Parts, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+    if sequence_over(src, src.len()) < src.len() {
+        return false;
+    }
+    let before = out.written();
+    let mut done = 0;
+    while done < src.len() {
+        // The last one begins among bytes that are done.
+        let at = done.min(src.len() - S::LANES);
+        if !block_at::<S, W>(simd, src, at, done, out) {
+            out.retract(out.written() - before);
+            return false;
+        }
+        done = at + S::LANES;
+    }
+    true
+}
+
+/// Converts all of `src`, up to a block.
+#[inline(always)]
+fn only_block<S: Parts, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+    // Behind fewer bytes there are zeros: the wrong thing for a character that is cut off.
+    if src.len() == S::LANES && sequence_over(src, S::LANES) < S::LANES {
+        return false;
+    }
+    let views = views_of(simd, simd.load_prefix(src));
+    let lanes = u32::MAX >> (32 - src.len());
+    let are_right = errors::<S, W>(simd, views) == 0;
+    if are_right {
+        write::<S, W>(simd, views, lanes, true, out);
+    }
+    are_right
+}
+
+/// Converts the characters of `src` that end, or have their third byte, in the block at `at`, but for what is before `from`, a
+/// place in it.
+#[inline(always)]
+fn block_at<S: Parts, W: Wide>(
+    simd: S,
+    src: &[u8],
+    at: usize,
+    from: usize,
+    out: &mut Output<'_>,
+) -> bool {
+    let x = simd.load(src, at);
+    let views = if at < 3 {
+        views_of(simd, x)
+    } else {
+        Views {
+            x,
+            one: simd.load(src, at - 1),
+            two: simd.load(src, at - 2),
+            three: simd.load(src, at - 3),
+        }
+    };
+    // The first lanes lack what is before them.
+    let lanes = u32::MAX >> (32 - S::LANES) << (from - at);
+    let are_right = errors::<S, W>(simd, views) & lanes == 0;
+    if are_right {
+        let is_end = src.get(at + S::LANES).is_none_or(|&next| !is_continuation(next));
+        write::<S, W>(simd, views, lanes, is_end, out);
+    }
+    are_right
+}
+
+/// The bytes of a block with nothing before it.
+#[inline(always)]
+fn views_of<S: Parts>(simd: S, x: S::V) -> Views<S> {
+    Views {
+        x,
+        one: simd.shift_up::<1>(x),
+        two: simd.shift_up::<2>(x),
+        three: simd.shift_up::<3>(x),
+    }
+}
+
+/// The lanes of what cannot follow the bytes before it.
+#[inline(always)]
+fn errors<S: Parts, W: Wide>(simd: S, views: Views<S>) -> u32 {
+    let Views { x, one, two, three } = views;
+    let tables =
+        if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
+    let errors = tables.errors(simd, x, [one, two, three]);
+    !simd.bits(simd.eq(errors, simd.splat(0))) as u32 & u32::MAX >> (32 - S::LANES)
+}
+
+/// Writes the units of these lanes, of which nothing is wrong. Whether a character ends with the last one.
+#[inline(always)]
+fn write<S: Parts, W: Wide>(
+    simd: S,
+    views: Views<S>,
+    lanes: u32,
+    is_end: bool,
+    out: &mut Output<'_>,
+) {
+    let starts = !simd.bits(simd.greater_signed(simd.splat(0xC0), views.x)) as u32;
+    let last = lanes & !(lanes >> 1);
+    let mut keep = starts >> 1 & !last | if is_end { last } else { 0 };
+    if W::PAIRS {
+        keep |= simd.bits(simd.at_most(simd.splat(0xF0), views.two)) as u32;
+    }
+    W::any(simd, Joiner::new(simd), views, keep & lanes, out);
+}
