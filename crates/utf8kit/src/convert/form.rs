@@ -15,6 +15,7 @@ use crate::kernel::transcode::{Big, Little, Native};
 use crate::raw;
 use crate::raw::{Output, Unit};
 use crate::scalar::form::{self, Code, Replacement};
+use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::level::Features;
 
 /// An encoding of text, as a type: [`Utf8`], [`Utf16`], [`Utf16Le`] and so on.
@@ -96,6 +97,9 @@ pub trait To<T: Form>: Form {
     fn short_length(src: &[u8]) -> Option<usize>;
 
     #[doc(hidden)]
+    const HAS_FEW_IN_BLOCKS: bool;
+
+    #[doc(hidden)]
     #[must_use]
     fn takes_few(src: &[u8]) -> bool;
 
@@ -109,6 +113,9 @@ pub trait To<T: Form>: Form {
     #[must_use]
     fn kernel() -> &'static str;
 }
+
+/// Whether there can be a kernel for few code units.
+const CAN_BE_FEW: bool = KERNELS_HAVE_VECTORS || cfg!(feature = "emulated");
 
 impl<S: Form, T: Form> To<T> for S
 where
@@ -151,9 +158,13 @@ where
         short_length::<S::Code, T::Code>(src)
     }
 
+    const HAS_FEW_IN_BLOCKS: bool =
+        <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW_IN_BLOCKS;
+
     #[inline(always)]
     fn takes_few(src: &[u8]) -> bool {
-        <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
+        CAN_BE_FEW
+            && <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
             && are_few::<S::Code>(src)
     }
 

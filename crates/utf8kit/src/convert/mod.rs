@@ -494,6 +494,8 @@ fn convert_not_same<S: To<T>, T: Form>(
         convert_four_and_four::<S, T>(src, dst, replacement, progress);
     } else if short::are_few_units::<S::Code, T::Code>(src) {
         convert_few_units::<S, T>(src, dst, replacement, progress);
+    } else if S::takes_few(src) && S::HAS_FEW_IN_BLOCKS {
+        convert_in_blocks::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
     } else {
@@ -525,6 +527,24 @@ fn convert_in_lanes<S: To<T>, T: Form>(
 ) {
     let written = lanes_for::<S, T>(src).map_or(0, |lanes| S::convert_few(lanes, src, dst));
     done_or_long::<S, T>((written > 0).then_some(written), src, dst, replacement, progress);
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_in_blocks<S: To<T>, T: Form>(
+    src: &[u8],
+    dst: &mut [MaybeUninit<u8>],
+    replacement: Option<Replacement>,
+    progress: &mut Progress,
+) {
+    let written = S::convert_few(Features::active(), src, dst);
+    if written > 0 {
+        *progress = done::<S, T>(src, written);
+    } else if short::are_others_short::<S::Code>(src) {
+        convert_others::<S, T>(src, dst, replacement, progress);
+    } else {
+        convert_long::<S, T>(src, dst, replacement, progress);
+    }
 }
 
 /// Out of line, likewise.

@@ -7,6 +7,7 @@
 //! by [`careful`], a block at a time. A short text of which each unit becomes one needs neither: [`plain`].
 
 mod careful;
+pub(super) mod few;
 pub(super) mod from_utf8;
 pub(super) mod plain;
 pub(super) mod to_utf8;

@@ -9,6 +9,7 @@ use super::{Order, Transcode, parts};
 use crate::kernel::length::{self, Length};
 use crate::raw::Output;
 use crate::scalar::form::{Cesu8, Code, Utf8, Utf16};
+use crate::simd::blocks::Blocks;
 use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
@@ -46,12 +47,18 @@ impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
     const NAME: &'static str = A::NAME;
     const COUNTS: bool = !A::IS_PAIR;
     const FEW: bool = true;
+    const FEW_IN_BLOCKS: bool = true;
 
     shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: super::lanes::convert::<_, Self> }
 
     #[inline(always)]
     fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
         super::lanes::few::<64, S, Self, Utf16<O>>(simd, src, out)
+    }
+
+    #[inline(always)]
+    fn few_in_blocks<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::few::few::<_, Self>(simd.parts(), src, out)
     }
 
     fn length(features: Features, src: &[u8]) -> usize {
