@@ -51,7 +51,7 @@ Options:
 
 `medians` reads what --json printed, several times, and prints the median of each figure and of each
 ratio. `bench/orders` runs builds that differ in the order of their functions and does that.
-  --below N        only rows with a ratio below N, and how many these are
+  --below N        only rows with a ratio below N, and how many these are, in every report too
 ";
 
 pub(crate) enum Command {

@@ -31,21 +31,21 @@ impl Medians {
         let (first, others) = reports.split_first().ok_or("which reports? see --help")?;
         let mut out = String::new();
         let mut tallies: Vec<Tally> = Vec::new();
-        for (at, comparison) in first.iter().enumerate() {
-            let same = |other: &Vec<Value>| other.get(at).map(title) == Some(title(comparison));
-            if !others.iter().all(same) {
-                return Err(format!("{}: not in all reports", title(comparison)).into());
-            }
+        for other in others {
+            let titles = |report: &[Value]| report.iter().map(title).collect();
+            all_in_both(titles(first), titles(other))?;
+        }
+        for at in 0..first.len() {
             let in_each: Vec<&Value> = reports.iter().map(|report| &report[at]).collect();
             self.write_comparison(&mut out, &mut tallies, &in_each)?;
         }
         writeln!(out, "\n{} reports", reports.len())?;
         if let Some(below) = self.below {
-            for Tally { rival, rows, in_median, in_each } in tallies {
+            for Tally { rival, rows, in_median, in_all, in_each } in tallies {
                 let each: Vec<String> = in_each.iter().map(usize::to_string).collect();
                 writeln!(
                     out,
-                    "/{rival}: {in_median} of {rows} rows below {below}; in each report {}",
+                    "/{rival}: {in_median} of {rows} rows below {below}, {in_all} in every report; in each {}",
                     each.join(", ")
                 )?;
             }
@@ -75,7 +75,9 @@ impl Medians {
                 let tally = Tally::of(tallies, rival, in_each.len());
                 tally.rows += 1;
                 tally.in_median += usize::from(*ratio < below);
-                for (count, ratio) in tally.in_each.iter_mut().zip(row.each("ratios", rival)?) {
+                let in_each = row.each("ratios", rival)?;
+                tally.in_all += usize::from(in_each.iter().all(|ratio| *ratio < below));
+                for (count, ratio) in tally.in_each.iter_mut().zip(in_each) {
                     *count += usize::from(ratio < below);
                 }
             }
@@ -118,6 +120,8 @@ struct Tally {
     rival: String,
     rows: usize,
     in_median: usize,
+    /// What the order of functions does not decide.
+    in_all: usize,
     in_each: Vec<usize>,
 }
 
@@ -125,7 +129,13 @@ impl Tally {
     fn of<'t>(tallies: &'t mut Vec<Tally>, rival: &str, reports: usize) -> &'t mut Tally {
         let at = tallies.iter().position(|tally| tally.rival == rival).unwrap_or_else(|| {
             let in_each = vec![0; reports];
-            tallies.push(Tally { rival: rival.to_owned(), rows: 0, in_median: 0, in_each });
+            tallies.push(Tally {
+                rival: rival.to_owned(),
+                rows: 0,
+                in_median: 0,
+                in_all: 0,
+                in_each,
+            });
             tallies.len() - 1
         });
         &mut tallies[at]
@@ -150,14 +160,28 @@ fn title(comparison: &Value) -> String {
     format!("{} at {}, {}", part("family"), part("level"), part("group"))
 }
 
+/// The same names, in the same order: reports of the same runs.
+fn all_in_both(first: Vec<String>, other: Vec<String>) -> Result<()> {
+    let is_same = |(first, other): &(&String, &String)| first == other;
+    let same = first.iter().zip(&other).take_while(is_same).count();
+    match first.get(same).or(other.get(same)) {
+        Some(name) => Err(format!("{name}: not in all reports, or not at the same place").into()),
+        None => Ok(()),
+    }
+}
+
 fn rows<'a>(in_each: &[&'a Value]) -> Result<Vec<Row<'a>>> {
     let cases = |comparison: &'a Value| comparison["cases"].as_object().ok_or(NO_REPORT);
+    let names = |comparison: &'a Value| -> Result<Vec<String>> {
+        let name = |case| format!("{}: {case}", title(comparison));
+        Ok(cases(comparison)?.keys().map(name).collect())
+    };
+    for other in &in_each[1..] {
+        all_in_both(names(in_each[0])?, names(other)?)?;
+    }
     let row = |case: &'a String| {
-        let of_case = |&comparison: &&'a Value| {
-            let row = cases(comparison)?.get(case).and_then(Value::as_object);
-            row.ok_or_else(|| format!("{}: not in all reports", title(comparison)).into())
-        };
-        let in_each = in_each.iter().map(of_case).collect::<Result<Vec<_>>>()?;
+        let of_case = |&comparison: &&'a Value| comparison["cases"][case].as_object();
+        let in_each = in_each.iter().map(of_case).collect::<Option<Vec<_>>>().ok_or(NO_REPORT)?;
         Ok(Row { case, in_each })
     };
     cases(in_each[0])?.keys().map(row).collect()
@@ -215,7 +239,7 @@ mod tests {
         let below = medians(&files, Some(1.01)).unwrap();
         assert!(below.contains("\n1    2.00  3.00  1.00\n\n3 reports\n"), "{below}");
         assert!(
-            below.ends_with("/std: 1 of 2 rows below 1.01; in each report 1, 1, 1\n"),
+            below.ends_with("/std: 1 of 2 rows below 1.01, 0 in every report; in each 1, 1, 1\n"),
             "{below}"
         );
         assert!(!medians(&files, Some(0.9)).unwrap().contains("convert-short"));
@@ -225,13 +249,27 @@ mod tests {
     fn of_two_the_mean() {
         let files = [report(&[("1", 2.0, 1.0)]), report(&[("1", 2.0, 2.0)])];
         assert!(medians(&files, None).unwrap().contains("\n1    2.00  1.50  0.75\n"));
+        let below = medians(&files, Some(1.01)).unwrap();
+        assert!(
+            below.contains("1 of 1 rows below 1.01, 1 in every report; in each 1, 1"),
+            "{below}"
+        );
     }
 
     #[test]
     fn reports_of_something_else_are_refused() {
         let files = [report(&[("1", 2.0, 1.0)]), report(&[("2", 2.0, 2.0)])];
         let error = medians(&files, None).unwrap_err().to_string();
-        assert_eq!(error, "convert-short/a-b at avx2, latin: not in all reports");
+        let latin = "convert-short/a-b at avx2, latin";
+        assert_eq!(error, format!("{latin}: 1: not in all reports, or not at the same place"));
+
+        // What only the first one has, and what only a later one has.
+        let files = [report(&[("1", 2.0, 1.0)]), report(&[("1", 2.0, 1.0), ("2", 2.0, 2.0)])];
+        let error = medians(&files, None).unwrap_err().to_string();
+        assert_eq!(error, format!("{latin}: 2: not in all reports, or not at the same place"));
+        let [one, two] = files;
+        let error = medians(&[two, one], None).unwrap_err().to_string();
+        assert_eq!(error, format!("{latin}: 2: not in all reports, or not at the same place"));
 
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "{}").unwrap();
