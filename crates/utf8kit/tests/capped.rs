@@ -26,6 +26,10 @@ fn check<S: To<T>, T: Form<Unit: Copy + PartialEq + Debug>>(
         let written = progress.written;
         assert_eq!(progress.stop == Stop::Done, room >= expected.len(), "{}", case());
         assert_eq!(dst[..written], expected[..written], "{}", case());
+        // All that was read was written, and what comes next has no room.
+        let mut again = vec![guard; expected.len() + 300];
+        let rest = convert::lossy::<S, T>(&src[..progress.read], &mut again[..]);
+        assert_eq!((rest.written, rest.stop), (written, Stop::Done), "{}", case());
         assert!(dst[room..].iter().all(|unit| *unit == guard), "{}", case());
         if room >= expected.len() {
             assert_eq!((progress.read, written), (src.len(), expected.len()), "{}", case());

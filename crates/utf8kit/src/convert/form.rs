@@ -10,7 +10,7 @@ use super::run::{
 };
 use crate::encoding::Encoding;
 use crate::error::Error;
-use crate::kernel::transcode::{Big, Little, Native};
+use crate::kernel::transcode::{Big, Little, Native, Transcode};
 #[cfg(feature = "alloc")]
 use crate::raw;
 use crate::raw::{Output, Unit};
@@ -97,11 +97,16 @@ pub trait To<T: Form>: Form {
     fn short_length(src: &[u8]) -> Option<usize>;
 
     #[doc(hidden)]
-    const HAS_FEW_IN_BLOCKS: bool;
+    #[must_use]
+    fn takes_few(src: &[u8]) -> bool;
 
     #[doc(hidden)]
     #[must_use]
-    fn takes_few(src: &[u8]) -> bool;
+    fn may_have_few() -> bool;
+
+    #[doc(hidden)]
+    #[must_use]
+    fn has_few(features: Features) -> bool;
 
     #[doc(hidden)]
     fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
@@ -114,8 +119,11 @@ pub trait To<T: Form>: Form {
     fn kernel() -> &'static str;
 }
 
-/// Whether there can be a kernel for few code units.
-const CAN_BE_FEW: bool = KERNELS_HAVE_VECTORS || cfg!(feature = "emulated");
+/// What converts long text.
+type Kernel<S, T> = <S as Route<T>>::Kernel;
+
+/// Whether a kernel can take few code units, on some CPU.
+const CAN_TAKE_FEW: bool = KERNELS_HAVE_VECTORS || cfg!(feature = "emulated");
 
 impl<S: Form, T: Form> To<T> for S
 where
@@ -158,14 +166,20 @@ where
         short_length::<S::Code, T::Code>(src)
     }
 
-    const HAS_FEW_IN_BLOCKS: bool =
-        <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW_IN_BLOCKS;
-
     #[inline(always)]
     fn takes_few(src: &[u8]) -> bool {
-        CAN_BE_FEW
-            && <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::FEW
-            && are_few::<S::Code>(src)
+        CAN_TAKE_FEW && Kernel::<S::Code, T::Code>::FEW && are_few::<S::Code>(src)
+    }
+
+    #[inline(always)]
+    fn may_have_few() -> bool {
+        Kernel::<S::Code, T::Code>::FEW_IN_BLOCKS
+            || Features::known().is_some_and(Features::has_lanes)
+    }
+
+    #[inline(always)]
+    fn has_few(features: Features) -> bool {
+        features.has_lanes() || Kernel::<S::Code, T::Code>::FEW_IN_BLOCKS && features.has_blocks()
     }
 
     #[inline(always)]
@@ -179,7 +193,7 @@ where
     }
 
     fn kernel() -> &'static str {
-        <<S::Code as Route<T::Code>>::Kernel as crate::kernel::transcode::Transcode>::NAME
+        Kernel::<S::Code, T::Code>::NAME
     }
 }
 

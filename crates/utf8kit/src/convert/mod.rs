@@ -389,7 +389,7 @@ fn convert<S: To<T>, T: Form>(
             return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
         }
         let (bytes, memory) = (bytes_of(src), out.into_memory());
-        if S::takes_few(bytes) {
+        if S::takes_few(bytes) && S::may_have_few() {
             let written = convert_few_bytes::<S, T>(bytes, memory);
             if written > 0 {
                 return done::<S, T>(bytes, written);
@@ -407,18 +407,18 @@ fn convert<S: To<T>, T: Form>(
     progress
 }
 
-/// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is
-/// tried late costs no call inside a call. Only functions can be jumped to that return nothing and whose arguments fit in
-/// registers: on x86-64, but for Windows, that is six words.
-const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
-
-/// Converts what is [few](To::takes_few), by a kernel, if there is one for that and nothing is wrong: all of `src` to so many bytes, or
-/// nothing to 0. It says so in a register and ends in a jump to the kernel: nothing is saved.
+/// Converts what is [few](To::takes_few), by a kernel, if there is one for that and nothing is wrong: gives how many bytes all of `src`
+/// became, or 0. That is one word, so it ends in a jump to the kernel, and saves nothing. Cold as [`convert_any`] is.
 #[cold]
 #[inline(never)]
 fn convert_few_bytes<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
     S::convert_few(Features::active(), src, dst)
 }
+
+/// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is
+/// tried late costs no call inside a call. Only functions can be jumped to that return nothing and whose arguments fit in
+/// registers: on x86-64, but for Windows, that is six words.
+const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
 /// What [`short::convert_bytes`] is not for, and [`convert_few_bytes`]. Out of line: that is to have no registers to save for it. Cold as
 /// [`convert_any`] is.
@@ -430,7 +430,8 @@ fn convert_other_bytes<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    if S::takes_few(src) && Features::known().is_some_and(Features::has_lanes) {
+    if S::takes_few(src) && Features::known().is_some_and(S::has_few) {
+        // A kernel refused it.
         return convert_long::<S, T>(src, dst, replacement, progress);
     }
     match short::convert_easily::<S::Code, T::Code>(src, &mut Output::over_uninit(dst)) {
@@ -494,7 +495,7 @@ fn convert_not_same<S: To<T>, T: Form>(
         convert_four_and_four::<S, T>(src, dst, replacement, progress);
     } else if short::are_few_units::<S::Code, T::Code>(src) {
         convert_few_units::<S, T>(src, dst, replacement, progress);
-    } else if S::takes_few(src) && S::HAS_FEW_IN_BLOCKS {
+    } else if S::Code::UNIT > 1 && S::takes_few(src) && S::may_have_few() {
         convert_in_blocks::<S, T>(src, dst, replacement, progress);
     } else if !short::is_all_easy::<S::Code>() && short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
@@ -537,9 +538,10 @@ fn convert_in_blocks<S: To<T>, T: Form>(
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
-    let written = S::convert_few(Features::active(), src, dst);
-    if written > 0 {
-        *progress = done::<S, T>(src, written);
+    let features = Features::active();
+    if S::has_few(features) {
+        let written = S::convert_few(features, src, dst);
+        done_or_long::<S, T>((written > 0).then_some(written), src, dst, replacement, progress);
     } else if short::are_others_short::<S::Code>(src) {
         convert_others::<S, T>(src, dst, replacement, progress);
     } else {
@@ -661,8 +663,15 @@ pub(crate) fn into_output<S: To<T>, T: Form>(
     out: &mut Output<'_>,
     is_lossy: bool,
 ) -> Ran {
-    let is_for_lanes = S::takes_few(src) && features.has_lanes();
-    if !is_for_lanes && short::convert::<S::Code, T::Code>(src, out).is_some() {
+    let is_for_kernel = S::takes_few(src) && S::has_few(features);
+    let written = if !is_for_kernel {
+        short::convert::<S::Code, T::Code>(src, out)
+    } else if !features.has_lanes() {
+        short::convert_sooner::<S::Code, T::Code>(src, out)
+    } else {
+        None
+    };
+    if written.is_some() {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
     S::run(features, src, out, is_lossy.then_some(Replacement::USUAL))

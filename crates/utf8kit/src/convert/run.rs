@@ -102,7 +102,7 @@ fn run_from<S: Route<T>, T: Code>(
     dispatch::run(features, Conversion::<S, T> { src, at, out, replacement, pair: PhantomData })
 }
 
-/// What a register of 512 bits takes.
+/// The most bytes that a kernel takes as few: what a register of 512 bits has.
 const FEW: usize = 64;
 /// Up to so many bytes, behind what is plain, are done sooner in such pieces than by loops.
 const SOME: usize = 3 * FEW;
@@ -110,11 +110,10 @@ const SOME: usize = 3 * FEW;
 /// Fewer bytes, up to one character, are done sooner where the caller is.
 const LEAST_OF_FEW: usize = 5;
 
-/// Up to so many bytes of wider units are converted likewise, in two registers.
+/// The most bytes of wider units: two such registers.
 const FEW_OF_UNITS: usize = 2 * FEW;
 
-/// Whether `src` is not more than such a register takes, and not less than is worth one; or no more than a few, where units are not
-/// bytes.
+/// Whether a kernel takes `src` as few: not more than that, and, where units are bytes, not less than is worth it.
 #[inline(always)]
 pub(super) fn are_few<S: Code>(src: &[u8]) -> bool {
     if S::UNIT > 1 {

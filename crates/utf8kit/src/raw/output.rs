@@ -10,7 +10,7 @@ use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
 use crate::simd::level::Features;
-use crate::simd::overlapping::{Overlapping, between};
+use crate::simd::overlapping::{Overlapping, between, copy_ends};
 use crate::simd::parts::Parts;
 use crate::simd::words::joined;
 
@@ -293,13 +293,13 @@ impl<'a> Output<'a> {
         let Output { memory, written } = other;
         let from = &memory[..written];
         let Some(to) = self.rest().get_mut(..written) else { return false };
-        let is_copied = copy_ends::<128>(from, to)
-            || copy_ends::<64>(from, to)
-            || copy_ends::<32>(from, to)
-            || copy_ends::<16>(from, to)
-            || copy_ends::<8>(from, to)
-            || copy_ends::<4>(from, to)
-            || copy_ends::<2>(from, to);
+        let is_copied = copy_ends::<_, 128>(from, to)
+            || copy_ends::<_, 64>(from, to)
+            || copy_ends::<_, 32>(from, to)
+            || copy_ends::<_, 16>(from, to)
+            || copy_ends::<_, 8>(from, to)
+            || copy_ends::<_, 4>(from, to)
+            || copy_ends::<_, 2>(from, to);
         if !is_copied {
             to.copy_from_slice(from);
         }
@@ -457,22 +457,6 @@ impl<'a> Output<'a> {
         simd.store_prefix(v, &mut self.rest()[..len.min(S::LANES)]);
         self.written += len.min(S::LANES);
     }
-}
-
-/// Copies the first and the last `N` bytes from one to the other, which is as long, if these are all.
-#[inline(always)]
-fn copy_ends<const N: usize>(from: &[MaybeUninit<u8>], to: &mut [MaybeUninit<u8>]) -> bool {
-    if from.len() > 2 * N {
-        return false;
-    }
-    let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) else {
-        return false;
-    };
-    let Some(start) = to.first_chunk_mut() else { return false };
-    *start = *first;
-    let Some(end) = to.last_chunk_mut::<N>() else { return false };
-    *end = *last;
-    true
 }
 
 /// Writes `part` to `at`, if it is all within `to`.

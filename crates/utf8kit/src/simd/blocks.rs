@@ -2,6 +2,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::overlapping::copy_ends;
 use super::parts::Parts;
 use super::words::up_to_seven;
 
@@ -149,23 +150,13 @@ pub(super) fn prefix_of_16(bytes: &[u8]) -> [u8; 16] {
 fn padded(bytes: &[u8]) -> [u8; 64] {
     let mut block = [0; 64];
     let len = bytes.len();
-    let ends_are_copied = copy_ends::<32>(bytes, &mut block)
-        || copy_ends::<16>(bytes, &mut block)
-        || copy_ends::<8>(bytes, &mut block)
-        || copy_ends::<4>(bytes, &mut block);
+    let to = &mut block[..len];
+    let ends_are_copied = copy_ends::<_, 32>(bytes, to)
+        || copy_ends::<_, 16>(bytes, to)
+        || copy_ends::<_, 8>(bytes, to)
+        || copy_ends::<_, 4>(bytes, to);
     if !ends_are_copied {
-        block[..len].copy_from_slice(bytes);
+        to.copy_from_slice(bytes);
     }
     block
-}
-
-/// Copies the first and the last `N` bytes to where they belong, if there are as many.
-#[inline(always)]
-fn copy_ends<const N: usize>(bytes: &[u8], block: &mut [u8; 64]) -> bool {
-    let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else {
-        return false;
-    };
-    block[..N].copy_from_slice(first);
-    block[bytes.len() - N..][..N].copy_from_slice(last);
-    true
 }

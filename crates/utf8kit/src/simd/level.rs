@@ -199,6 +199,12 @@ impl Features {
         self.0 & (Self::bit(Level::Avx512) | Self::bit(Level::Emulated)) != 0
     }
 
+    /// Whether kernels have blocks.
+    #[inline(always)]
+    pub(crate) const fn has_blocks(self) -> bool {
+        self.has_lanes() || self.0 & Self::bit(Level::Sse42) != 0
+    }
+
     /// The best level among them.
     pub(crate) fn level(self) -> Level {
         Level::ALL.into_iter().rfind(|&level| self.has(level)).unwrap_or(Level::Scalar)

@@ -79,3 +79,19 @@ impl<'a, const N: usize> Overlapping<'a, N> {
         }
     }
 }
+
+/// Copies the first and the last `N` of some bytes, if these are all of them, to as many others.
+#[inline(always)]
+pub(crate) fn copy_ends<T: Copy, const N: usize>(from: &[T], to: &mut [T]) -> bool {
+    if from.len() > 2 * N {
+        return false;
+    }
+    let (Some(first), Some(last)) = (from.first_chunk::<N>(), from.last_chunk::<N>()) else {
+        return false;
+    };
+    let Some(start) = to.first_chunk_mut() else { return false };
+    *start = *first;
+    let Some(end) = to.last_chunk_mut() else { return false };
+    *end = *last;
+    true
+}

@@ -7,7 +7,7 @@ use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::overlapping::Overlapping;
 
 /// Up to so many bytes are taken one by one, behind ASCII too, where a character can have several bytes. More of them a
-/// kernel converts sooner.
+/// kernel converts sooner. (Where there is a kernel for few bytes, all that is not one character goes there.)
 pub(super) const FEW: usize = 24;
 
 /// The same where characters have two bytes: what comes between these, spaces, no predictor knows. Where kernels have no vectors, they

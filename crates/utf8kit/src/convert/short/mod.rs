@@ -51,6 +51,20 @@ pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Opt
     if len.is_some() { len } else { convert_others::<S, T>(src, out) }
 }
 
+/// As [`convert`], of what it converts sooner than a kernel for few units in blocks.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn convert_sooner<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+    if are_bytes_same::<S, T>() {
+        let is_done = convert_bytes::<S, T>(src, out);
+        return is_done.then_some(T::UNIT * src.len());
+    }
+    if src.len() <= FEW_UNITS * S::UNIT {
+        return convert_others::<S, T>(src, out);
+    }
+    convert_same::<S, T>(src, out)
+}
+
 /// Whether [`convert_same`] is for `src`, if each unit of it becomes one: more than a few, and not for [`convert_bytes`]. Behind
 /// a character above U+FFFF others are likely.
 #[inline(always)]

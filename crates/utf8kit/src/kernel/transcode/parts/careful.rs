@@ -71,7 +71,7 @@ fn prefix<S: Parts, K: ByParts>(simd: S, rest: &[u8], len: usize) -> S::V {
 
 /// The unit before each of a block that has nothing before it.
 #[inline(always)]
-fn one_before<S: Parts, K: ByParts>(simd: S, x: S::V) -> S::V {
+pub(super) fn one_before<S: Parts, K: ByParts>(simd: S, x: S::V) -> S::V {
     match K::Source::UNIT {
         1 => simd.shift_up::<1>(x),
         2 => simd.shift_up::<2>(x),

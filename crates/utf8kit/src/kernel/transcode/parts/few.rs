@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use super::careful::one_before;
 use super::{ByParts, Source};
 use crate::raw::Output;
 use crate::scalar::form::Code;
@@ -25,7 +26,8 @@ pub(in crate::kernel::transcode) fn few<S: Parts, K: ByParts>(
         return false;
     }
     // A block may end with half of a pair, which goes to the next one.
-    let blocks = src.len().div_ceil(S::LANES - unit);
+    let least = if unit == 2 { S::LANES - unit } else { S::LANES };
+    let blocks = 1 + src.len().saturating_sub(S::LANES).div_ceil(least);
     if out.room() >= blocks * K::GROWTH * S::LANES {
         return blocks_of::<S, K>(simd, src, out);
     }
@@ -73,11 +75,11 @@ fn blocks_of<S: Parts, K: ByParts>(simd: S, src: &[u8], out: &mut Output<'_>) ->
 #[inline(always)]
 fn block<S: Parts, K: ByParts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
     // Half of a pair that ends a whole block is behind nothing that tells.
-    if text.is_empty() || K::Source::start(text, text.len()) < text.len() {
+    if K::Source::start(text, text.len()) < text.len() {
         return false;
     }
     let x = K::Source::ordered(simd, simd.load_prefix(text));
-    let before = if K::Source::UNIT == 2 { simd.shift_up::<2>(x) } else { x };
+    let before = one_before::<S, K>(simd, x);
     if simd.any_nonzero(K::errors(simd, x, before)) {
         return false;
     }
@@ -85,4 +87,48 @@ fn block<S: Parts, K: ByParts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bo
     // Each unit of zeros behind the text is a character.
     out.retract((S::LANES - text.len()) / K::Source::UNIT * K::Target::LEAST);
     true
+}
+
+#[cfg(all(test, feature = "emulated", feature = "alloc"))]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::kernel::transcode::{Little, Utf16ToUtf8};
+    use crate::simd::emulated::Emulated;
+
+    fn check<const LANES: usize>(units: &[u16]) {
+        let bytes: Vec<u8> = units.iter().copied().flat_map(u16::to_le_bytes).collect();
+        let expected = String::from_utf16(units).ok();
+        let exact = expected.as_ref().map_or(3 * units.len(), String::len);
+        for room in [exact, exact + 5, exact + 300, exact - 1] {
+            let mut memory = vec![0xAA; room];
+            let mut out = Output::over(&mut memory);
+            let is_done = few::<_, Utf16ToUtf8<Little>>(Emulated::<LANES>, &bytes, &mut out);
+            let written = out.written();
+            assert_eq!(is_done, expected.is_some() && room >= exact, "{units:04X?} into {room}");
+            assert_eq!(written, if is_done { exact } else { 0 });
+            if is_done {
+                assert_eq!(Some(&memory[..exact]), expected.as_deref().map(str::as_bytes));
+            }
+        }
+        let mut out = Output::default();
+        assert!(!few::<_, Utf16ToUtf8<Little>>(Emulated::<LANES>, &bytes[1..], &mut out));
+    }
+
+    /// Pairs over the ends of blocks; and halves of pairs there.
+    #[test]
+    fn any_number() {
+        for (turn, len) in (0..5).flat_map(|turn| (1..=64).map(move |len| (turn, len))) {
+            let text: String = "a日😀éя😀語".chars().cycle().skip(turn).take(len).collect();
+            let mut units: Vec<u16> = text.encode_utf16().take(len).collect();
+            check::<16>(&units);
+            check::<32>(&units);
+            units[turn * 7 % len] = [0xD83D, 0xDE00][turn % 2];
+            check::<16>(&units);
+            check::<32>(&units);
+        }
+    }
 }

@@ -4,7 +4,8 @@
 //!
 //! Whole steps, for which there is more source and more room than they need, are converted in frames of
 //! their own: there they have all registers for their constants. What is left, at an error too, is converted
-//! by [`careful`], a block at a time. A short text of which each unit becomes one needs neither: [`plain`].
+//! by [`careful`], a block at a time. A short text of which each unit becomes one needs neither: [`plain`]. And
+//! a few units are blocks by themselves: [`few`].
 
 mod careful;
 pub(super) mod few;

@@ -56,12 +56,7 @@ pub(super) fn block<S: Parts, W: Wide>(
         out.retract((S::LANES - len) * W::UNIT);
         return Ok(at + len);
     }
-    let views = Views {
-        x,
-        one: simd.shift_up::<1>(x),
-        two: simd.shift_up::<2>(x),
-        three: simd.shift_up::<3>(x),
-    };
+    let views = Views::at_start(simd, x);
     let tables =
         if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
     let errors = tables.errors(simd, x, [views.one, views.two, views.three]);

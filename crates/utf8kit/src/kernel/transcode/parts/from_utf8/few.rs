@@ -4,14 +4,14 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::{Joiner, Views, Wide, is_continuation};
-use crate::kernel::validate::check::{BEFORE_HIGH_OF_UNITS, Tables};
+use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
 /// The most bytes that are few.
-pub(in crate::kernel::transcode) const FEW: usize = 64;
+const FEW: usize = 64;
 
 /// Converts all of `src`, at most [`FEW`] bytes, if it is well-formed and there is room for it; or nothing. `false` need not be an error.
 ///
@@ -24,7 +24,7 @@ pub(in crate::kernel::transcode) fn few<S: Parts, N: Parts, W: Wide>(
     out: &mut Output<'_>,
 ) -> bool {
     if src.is_empty() || src.len() > FEW {
-        return src.is_empty();
+        return false;
     }
     let lanes = if src.len() <= N::LANES { N::LANES } else { src.len().next_multiple_of(S::LANES) };
     if out.room() >= lanes * W::UNIT {
@@ -98,17 +98,17 @@ fn only_block<S: Parts, W: Wide>(simd: S, src: &[u8], out: &mut Output<'_>) -> b
     if src.len() == S::LANES && sequence_over(src, S::LANES) < S::LANES {
         return false;
     }
-    let views = views_of(simd, simd.load_prefix(src));
+    let views = Views::at_start(simd, simd.load_prefix(src));
     let lanes = u32::MAX >> (32 - src.len());
-    let are_right = errors::<S, W>(simd, views) == 0;
+    let are_right = errors(simd, views) == 0;
     if are_right {
         write::<S, W>(simd, views, lanes, true, out);
     }
     are_right
 }
 
-/// Converts the characters of `src` that end, or have their third byte, in the block at `at`, but for what is before `from`, a
-/// place in it.
+/// Converts the characters of `src` that end in the block at `at`, but for those that end before `from`, a place in it. (Of one that
+/// becomes a pair, its third byte is an end, too.)
 #[inline(always)]
 fn block_at<S: Parts, W: Wide>(
     simd: S,
@@ -119,7 +119,7 @@ fn block_at<S: Parts, W: Wide>(
 ) -> bool {
     let x = simd.load(src, at);
     let views = if at < 3 {
-        views_of(simd, x)
+        Views::at_start(simd, x)
     } else {
         Views {
             x,
@@ -128,9 +128,10 @@ fn block_at<S: Parts, W: Wide>(
             three: simd.load(src, at - 3),
         }
     };
-    // The first lanes lack what is before them.
-    let lanes = u32::MAX >> (32 - S::LANES) << (from - at);
-    let are_right = errors::<S, W>(simd, views) & lanes == 0;
+    // The first lanes may lack what is before them.
+    let all = u32::MAX >> (32 - S::LANES);
+    let lanes = all << (from - at) & all;
+    let are_right = errors(simd, views) & lanes == 0;
     if are_right {
         let is_end = src.get(at + S::LANES).is_none_or(|&next| !is_continuation(next));
         write::<S, W>(simd, views, lanes, is_end, out);
@@ -138,28 +139,15 @@ fn block_at<S: Parts, W: Wide>(
     are_right
 }
 
-/// The bytes of a block with nothing before it.
+/// The lanes of bytes that cannot follow those before them.
 #[inline(always)]
-fn views_of<S: Parts>(simd: S, x: S::V) -> Views<S> {
-    Views {
-        x,
-        one: simd.shift_up::<1>(x),
-        two: simd.shift_up::<2>(x),
-        three: simd.shift_up::<3>(x),
-    }
-}
-
-/// The lanes of what cannot follow the bytes before it.
-#[inline(always)]
-fn errors<S: Parts, W: Wide>(simd: S, views: Views<S>) -> u32 {
+fn errors<S: Parts>(simd: S, views: Views<S>) -> u32 {
     let Views { x, one, two, three } = views;
-    let tables =
-        if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
-    let errors = tables.errors(simd, x, [one, two, three]);
+    let errors = Tables::new(simd).errors(simd, x, [one, two, three]);
     !simd.bits(simd.eq(errors, simd.splat(0))) as u32 & u32::MAX >> (32 - S::LANES)
 }
 
-/// Writes the units of these lanes, of which nothing is wrong. Whether a character ends with the last one.
+/// Writes the units of these lanes, in which nothing is wrong. `is_end` is whether a character ends with the last one of them.
 #[inline(always)]
 fn write<S: Parts, W: Wide>(
     simd: S,
@@ -175,4 +163,55 @@ fn write<S: Parts, W: Wide>(
         keep |= simd.bits(simd.at_most(simd.splat(0xF0), views.two)) as u32;
     }
     W::any(simd, Joiner::new(simd), views, keep & lanes, out);
+}
+
+#[cfg(all(test, feature = "emulated", feature = "alloc"))]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::kernel::transcode::{Little, Utf8ToUtf16};
+    use crate::simd::emulated::Emulated;
+
+    fn check<const LANES: usize, const NARROW: usize>(bytes: &[u8]) {
+        let expected: Option<Vec<u8>> = core::str::from_utf8(bytes)
+            .ok()
+            .map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+        let exact = expected.as_ref().map_or(2 * bytes.len(), Vec::len);
+        for room in [exact, exact + 5, exact + 200, exact - 1] {
+            let mut memory = vec![0xAA; room];
+            let mut out = Output::over(&mut memory);
+            let (simd, narrow) = (Emulated::<LANES>, Emulated::<NARROW>);
+            let is_done = few::<_, _, Utf8ToUtf16<Little>>(simd, narrow, bytes, &mut out);
+            let written = out.written();
+            assert_eq!(is_done, expected.is_some() && room >= exact, "{bytes:02X?} into {room}");
+            assert_eq!(written, if is_done { exact } else { 0 });
+            if is_done {
+                assert_eq!(Some(&memory[..exact]), expected.as_deref());
+            }
+        }
+    }
+
+    /// Characters of all lengths over the ends of blocks; whole, cut off, and with a bad byte.
+    #[test]
+    fn any_length() {
+        for (turn, len) in (0..5).flat_map(|turn| (1..=64).map(move |len| (turn, len))) {
+            let text: String = "a日é😀яb語".chars().cycle().skip(turn).take(len).collect();
+            let mut bytes = text.into_bytes();
+            let end = (len..).find(|&at| at == bytes.len() || bytes[at] & 0xC0 != 0x80);
+            let end = end.filter(|&end| end <= 64).unwrap_or(len);
+            for (end, bad) in [(end, None), (len, None), (end, Some(len * 7 % end))] {
+                bytes.truncate(64.max(end));
+                let mut bytes = bytes[..end].to_vec();
+                if let Some(at) = bad {
+                    bytes[at] = 0xFF;
+                }
+                check::<16, 16>(&bytes);
+                check::<32, 16>(&bytes);
+                check::<32, 32>(&bytes);
+            }
+        }
+    }
 }

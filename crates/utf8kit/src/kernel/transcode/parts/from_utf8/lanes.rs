@@ -11,6 +11,19 @@ pub(in crate::kernel::transcode) struct Views<S: Parts> {
     pub(in crate::kernel::transcode) three: S::V,
 }
 
+impl<S: Parts> Views<S> {
+    /// Of a block with nothing before it.
+    #[inline(always)]
+    pub(super) fn at_start(simd: S, x: S::V) -> Self {
+        Views {
+            x,
+            one: simd.shift_up::<1>(x),
+            two: simd.shift_up::<2>(x),
+            three: simd.shift_up::<3>(x),
+        }
+    }
+}
+
 /// The bits of 16-bit units, as bytes.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::transcode) struct Planes<S: Parts> {

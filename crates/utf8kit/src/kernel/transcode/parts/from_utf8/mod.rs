@@ -17,7 +17,7 @@
 //! above EF ([`up_to_ef`], ASCII too), anything ([`any`]), and runs of characters of three bytes and of
 //! four ([`runs`]), which need no squeezing. The loops start between two characters, with at least three
 //! bytes of whole characters before. At the start of the text, behind an error and where either side ends,
-//! [`careful`] takes a block that needs nothing around it.
+//! [`careful`] takes a block that needs nothing around it, and so does [`few`] where there is no more than a few bytes.
 
 mod any;
 mod careful;
