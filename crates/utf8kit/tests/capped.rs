@@ -39,17 +39,6 @@ fn check<S: To<T>, T: Form<Unit: Copy + PartialEq + Debug>>(
     }
 }
 
-/// The text of these bytes with U+FFFD for what is malformed.
-fn lossy(bytes: &[u8]) -> String {
-    bytes.utf8_chunks().fold(String::new(), |mut text, chunk| {
-        text.push_str(chunk.valid());
-        if !chunk.invalid().is_empty() {
-            text.push('\u{FFFD}');
-        }
-        text
-    })
-}
-
 /// Up to somewhat more bytes than are few, of characters of any length in any order: so one of each length reaches over the end of each
 /// block. Some with a bad byte, some cut off.
 fn few_bytes(random: &mut Random) {
@@ -69,7 +58,7 @@ fn few_bytes(random: &mut Random) {
             bytes[at] = random.one_of(&[b'a', 0x80, 0xBF, 0xC3, 0xE0, 0xED, 0xF0, 0xF4, 0xFF]);
         }
         let is_well_formed = std::str::from_utf8(&bytes).is_ok();
-        let text = lossy(&bytes);
+        let text = String::from_utf8_lossy(&bytes);
         let units: Vec<u16> = text.encode_utf16().collect();
         let values: Vec<u32> = text.chars().map(u32::from).collect();
         let units_be: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
