@@ -40,7 +40,8 @@ Options:
   --size N[,N]     bytes of each generated text, with K or M [default: 64K,1M; command: 600M]
   --only SUBSTR    only what has SUBSTR in its name or group
   --rounds N       samples of each function on each input [default: 300; command: 9]
-  --runs N         repeat everything N times and report the median [default: 1]
+  --runs N         repeat everything N times, in processes of its own each time, and report the
+                   median [default: 1]
   --no-clang       do not also compile simdutf with clang++ where it is installed; otherwise the
                    better build counts
   --also PATH      another build of this program, for its simdutf likewise; may be given again

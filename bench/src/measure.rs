@@ -5,6 +5,9 @@
 //! round everybody has one sample at each offset. What an offset took is the minimum over the
 //! rounds (noise only adds); the figure of an input is the geometric mean over the offsets; the
 //! figure reported is the median of the runs.
+//!
+//! Each run has processes of its own: in one, what takes two nanoseconds can take a quarter or a half of one more from start to
+//! end than in another of the same program, ours or a peer's, and no number of rounds tells that from the code.
 
 use crate::Result;
 use crate::args::Args;
@@ -76,7 +79,10 @@ pub(crate) fn run(args: &Args, plan: &Plan, pool: &mut Pool) -> Result<Vec<Figur
     let cases = data::cases(plan.family, args)?;
     let mut runs: Vec<Vec<Figures>> = Vec::new();
     // Runs are the outer loop: what disturbs one for a while then disturbs one figure in so many.
-    for _ in 0..args.runs {
+    for run in 0..args.runs {
+        if run > 0 {
+            pool.renew()?;
+        }
         runs.push(cases.iter().map(|case| on(case, args, plan, pool)).collect::<Result<_>>()?);
     }
     Ok(median_run(runs))

@@ -2,7 +2,7 @@
 //!
 //! Where the linker puts a function moves what takes two nanoseconds by a quarter of one, ours and
 //! the peers' alike, and no number of rounds tells that from the code. Reports of builds that differ
-//! in nothing else (`bench/orders` makes them) do, taken together.
+//! in nothing else (`bench/orders` makes them) do, taken together. So do processes of one build, of which each run has its own.
 
 use std::fmt::Write;
 use std::fs;

@@ -27,6 +27,7 @@ pub(crate) struct Worker {
     pub(crate) simdutf: Option<Level>,
     /// The C++ compiler of its simdutf.
     pub(crate) compiler: String,
+    program: PathBuf,
     child: Child,
     orders: ChildStdin,
     answers: BufReader<ChildStdout>,
@@ -48,6 +49,15 @@ impl Pool {
                 let (worker, works) = Worker::start(build, Some((level, name)))?;
                 self.workers.extend(works.then_some(worker));
             }
+        }
+        Ok(())
+    }
+
+    /// Other processes in the place of all of these, which have been told nothing yet.
+    pub(crate) fn renew(&mut self) -> Result<()> {
+        for worker in &mut self.workers {
+            let forced = worker.simdutf.and_then(|level| Some((level, simdutf_name(level)?)));
+            *worker = Worker::start(&worker.program, forced)?.0;
         }
         Ok(())
     }
@@ -74,6 +84,7 @@ impl Worker {
         let mut worker = Worker {
             simdutf: simdutf.map(|(level, _)| level),
             compiler: String::new(),
+            program: program.to_owned(),
             child,
             orders,
             answers: BufReader::new(answers),
