@@ -1,9 +1,9 @@
 //! utf8kit's functions.
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::Pod;
 use utf8kit::convert::{self, Form, Progress, Stop, To};
 
-use super::FAILED;
+use super::{FAILED, units, units_mut};
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -20,7 +20,8 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::strict::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
+    let (Some(src), Some(dst)) = (units(src), units_mut::<T::Unit>(dst)) else { return FAILED };
+    bytes_of::<T>(convert::strict::<S, T>(src, dst))
 }
 
 pub(super) const fn lossy<S, T>() -> Function
@@ -36,7 +37,8 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::lossy::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
+    let (Some(src), Some(dst)) = (units(src), units_mut::<T::Unit>(dst)) else { return FAILED };
+    bytes_of::<T>(convert::lossy::<S, T>(src, dst))
 }
 
 fn bytes_of<T: Form>(progress: Progress) -> usize {
@@ -59,7 +61,8 @@ where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    convert::strict_len::<S, T>(cast_slice(src)).unwrap_or(FAILED)
+    let Some(src) = units(src) else { return FAILED };
+    convert::strict_len::<S, T>(src).unwrap_or(FAILED)
 }
 
 pub(super) const fn validate<S: To<S, Unit: Pod>>() -> Function {
@@ -67,5 +70,6 @@ pub(super) const fn validate<S: To<S, Unit: Pod>>() -> Function {
 }
 
 fn is_valid<S: To<S, Unit: Pod>>(src: &[u8]) -> usize {
-    convert::validate::<S>(cast_slice(src)).is_ok().into()
+    let Some(src) = units(src) else { return FAILED };
+    convert::validate::<S>(src).is_ok().into()
 }

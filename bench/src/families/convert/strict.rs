@@ -2,12 +2,11 @@
 
 use std::str;
 
-use bytemuck::{cast_slice, cast_slice_mut};
 use encoding_rs::mem;
 use utf8kit::Level;
 use utf8kit::convert::{self, Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
 
-use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std};
+use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std, units, units_mut};
 use crate::data::Form;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
@@ -27,7 +26,7 @@ macro_rules! length {
                     peer: Peer::Simdutf,
                     name: "simdutf",
                     call: Call::Each(|src| {
-                        let src = cast_slice(src);
+                        let Some(src) = units(src) else { return FAILED };
                         match ::simdutf::$validate(src) {
                             true => ::simdutf::$length(src),
                             false => FAILED,
@@ -50,7 +49,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             by_std::convert::<Utf8, Utf16>(),
             encoding_rs(|src, dst| {
                 // Its other function for this replaces what is malformed, at the same speed.
-                let dst = cast_slice_mut::<u8, u16>(dst);
+                let Some(dst) = units_mut(dst) else { return FAILED };
                 mem::convert_utf8_to_utf16_without_replacement(src, dst)
                     .map_or(FAILED, |len| 2 * len)
             }),
@@ -76,7 +75,10 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Utf16, Utf8>(),
             by_std::convert::<Utf16, Utf8>(),
-            encoding_rs(|src, dst| mem::convert_utf16_to_utf8(cast_slice(src), dst)),
+            encoding_rs(|src, dst| {
+                let Some(src) = units(src) else { return FAILED };
+                mem::convert_utf16_to_utf8(src, dst)
+            }),
             simdutf::convert_utf16_to_utf8(),
         ],
     },
@@ -134,7 +136,8 @@ pub(crate) static STRICT: [Conversion; 25] = [
             ours::strict::<Latin1, Utf16>(),
             by_std::convert::<Latin1, Utf16>(),
             encoding_rs(|src, dst| {
-                mem::convert_latin1_to_utf16(src, cast_slice_mut(dst));
+                let Some(dst) = units_mut(dst) else { return FAILED };
+                mem::convert_latin1_to_utf16(src, dst);
                 2 * src.len()
             }),
             simdutf::convert_latin1_to_utf16(),
@@ -176,7 +179,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             ours::strict::<Utf16, Latin1>(),
             by_std::convert::<Utf16, Latin1>(),
             encoding_rs(|src, dst| {
-                let src: &[u16] = cast_slice(src);
+                let Some(src) = units(src) else { return FAILED };
                 if !mem::is_utf16_latin1(src) {
                     return FAILED;
                 }
@@ -238,14 +241,14 @@ pub(crate) static STRICT: [Conversion; 25] = [
                 peer: Peer::Detects(Level::Scalar),
                 name: "encoding_rs",
                 call: Call::Each(|src| {
-                    let src = cast_slice(src);
+                    let Some(src) = units(src) else { return FAILED };
                     (mem::utf16_valid_up_to(src) == src.len()).into()
                 }),
             },
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| ::simdutf::validate_utf16(cast_slice(src)).into()),
+                call: Call::Each(|src| units(src).is_some_and(::simdutf::validate_utf16).into()),
             },
         ],
     },
@@ -260,7 +263,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| ::simdutf::validate_utf32(cast_slice(src)).into()),
+                call: Call::Each(|src| units(src).is_some_and(::simdutf::validate_utf32).into()),
             },
         ],
     },

@@ -61,7 +61,8 @@ impl Forms {
     /// The same where they are the first two and the last two of `count`, which is two to four.
     #[inline(always)]
     pub(super) fn write_two_and_two(self, to: &mut [MaybeUninit<u8>; 16], count: usize) -> usize {
-        let [second, third, fourth, end] = [1, 2, 3, 4].map(|count| self.lens.of_first(count));
+        let behind = |count| self.lens.of_first(count);
+        let [second, third, fourth, end] = [behind(1), behind(2), behind(3), behind(4)];
         let again = self.lens.of_those_again(count);
         let lanes = u128::from_le_bytes(self.lanes);
         let [low, high] = [lanes as u64, (lanes >> 64) as u64];

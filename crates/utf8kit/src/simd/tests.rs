@@ -159,10 +159,10 @@ fn widths_in_two_blocks(samples: &mut Samples) {
                 .map(|(&it, _)| of(it))
                 .sum()
         };
-        same_of_both!(more_than_units(&two, &counted), sum_of_units(&of_unit));
+        same_of_both!(more_than_units(&two, &counted, false), sum_of_units(&of_unit));
         let is_surrogate = |unit: u32| unit & 0xF800 == 0xD800;
         let of_half = |unit| of_unit(unit) - usize::from(is_surrogate(unit));
-        same_of_both!(more_than_halves(&two, &counted), sum_of_units(&of_half));
+        same_of_both!(more_than_units(&two, &counted, true), sum_of_units(&of_half));
         let low = sum_of_units(&|unit| usize::from(unit & 0xFC00 == 0xDC00));
         same_of_both!(low_surrogates(&two, &counted), low);
         let bits = |half| {

@@ -446,23 +446,24 @@ pub(crate) mod sixteen {
         usize::from(value > 0x7F) + usize::from(value > 0x7FF) + usize::from(value > 0xFFFF)
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
-    /// lower byte of each is first.
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself, or,
+    /// `in_pairs`, of the four bytes of a pair each half two. The lower byte of each is first.
     #[inline(always)]
-    pub(crate) fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
-        sum(units::<2>(blocks, counted, false), more)
-    }
-
-    /// The same where surrogates are halves of pairs: of the four bytes of a pair each has two.
-    #[inline(always)]
-    pub(crate) fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
-        let is_half = |unit: u32| matches!(unit, 0xD800..=0xDFFF);
+    pub(crate) fn more_than_units<const N: usize>(
+        blocks: &[[u8; 16]; N],
+        counted: &[[u8; 16]; N],
+        in_pairs: bool,
+    ) -> usize {
+        let is_half = |unit: u32| in_pairs && matches!(unit, 0xD800..=0xDFFF);
         sum(units::<2>(blocks, counted, false), |unit| more(unit) - usize::from(is_half(unit)))
     }
 
     /// How many of the units are second halves of pairs where `counted` is FF.
     #[inline(always)]
-    pub(crate) fn low_surrogates(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
+    pub(crate) fn low_surrogates<const N: usize>(
+        blocks: &[[u8; 16]; N],
+        counted: &[[u8; 16]; N],
+    ) -> usize {
         sum(units::<2>(blocks, counted, false), |unit| usize::from(unit & 0xFC00 == 0xDC00))
     }
 

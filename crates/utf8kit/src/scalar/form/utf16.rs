@@ -59,10 +59,13 @@ fn whole_units(src: &[u8]) -> Option<&[u8]> {
 /// The widths of up to eight units with the lower byte of each first, if all are characters or pairs.
 #[inline(always)]
 fn of_row(units: [u8; 16]) -> Option<Widths> {
-    let (row, all) = (&[units], &widths::ALL[..1]);
+    let (row, all) = (&[units], &[widths::ALL[0]]);
     let halves = sixteen::surrogates(units);
     if halves == 0 {
-        return Some(Widths { more: sixteen::more_than_units(row, all), ..Widths::default() });
+        return Some(Widths {
+            more: sixteen::more_than_units(row, all, false),
+            ..Widths::default()
+        });
     }
     let seconds = sixteen::seconds(units);
     if (halves ^ seconds) << 2 != seconds {
@@ -77,7 +80,7 @@ fn of_row(units: [u8; 16]) -> Option<Widths> {
 fn of_blocks<O: Order>(blocks: &Blocks, due: &mut u64) -> Option<Widths> {
     let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
     if !sixteen::have_surrogates(&both) {
-        let more = sixteen::more_than_units(&both, &blocks.is_new);
+        let more = sixteen::more_than_units(&both, &blocks.is_new, false);
         return (*due == 0).then_some(Widths { more, ..Widths::default() });
     }
     let [highs, lows] = sixteen::halves(&both);
@@ -90,9 +93,9 @@ fn of_blocks<O: Order>(blocks: &Blocks, due: &mut u64) -> Option<Widths> {
 
 /// The widths where `counted` is FF, if all surrogates are halves of pairs.
 #[inline(always)]
-fn of_pairs(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> Widths {
+fn of_pairs<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N]) -> Widths {
     let pairs = sixteen::low_surrogates(blocks, counted);
-    let more = sixteen::more_than_halves(blocks, counted);
+    let more = sixteen::more_than_units(blocks, counted, true);
     Widths { fewer: pairs, more, supplementary: pairs }
 }
 

@@ -5,26 +5,41 @@ use core::arch::x86_64::*;
 
 use crate::simd::words::TwoBlocks;
 
-/// Each body is compiled with SSE2, where the intrinsics are safe. So is every function of the target: it
-/// is inlined anywhere.
+/// Functions that are inlined anywhere. So none of them is another one with SSE2 enabled, as that needs not be: where a compiler
+/// leaves it out of line, blocks go to it by way of memory, and whoever converts two units makes room for them on the stack.
+macro_rules! with_sse2 {
+    ($(
+        $(#[$meta:meta])*
+        fn $name:ident $(<const $n:ident: usize>)? ($($argument:ident: $type:ty),*) -> $result:ty $body:block
+    )*) => {$(
+        $(#[$meta])*
+        #[inline(always)]
+        pub(crate) fn $name $(<const $n: usize>)? ($($argument: $type),*) -> $result {
+            /// With SSE2 enabled all of it is safe.
+            #[cfg(test)]
+            #[target_feature(enable = "sse2")]
+            #[allow(dead_code)]
+            fn safe $(<const $n: usize>)? ($($argument: $type),*) -> $result $body
+            // SAFETY: this module is there only where the target has SSE2, and nothing else is asked for, as `safe` shows.
+            unsafe { $body }
+        }
+    )*};
+}
+
+/// Those of sixteen bytes that say something of each.
 macro_rules! of_sixteen {
     ($(
         $(#[$meta:meta])*
         fn $name:ident($v:ident $(, $argument:ident: $type:ty)*) $body:block
-    )*) => {$(
-        $(#[$meta])*
-        #[inline(always)]
-        pub(crate) fn $name(block: [u8; 16] $(, $argument: $type)*) -> u64 {
-            #[target_feature(enable = "sse2")]
-            #[inline]
-            fn inside(block: [u8; 16] $(, $argument: $type)*) -> u64 {
+    )*) => {
+        with_sse2! {$(
+            $(#[$meta])*
+            fn $name(block: [u8; 16] $(, $argument: $type)*) -> u64 {
                 let $v = load(&block);
                 u64::from(_mm_movemask_epi8($body).cast_unsigned())
             }
-            // SAFETY: this module is there only where the target has SSE2.
-            unsafe { inside(block $(, $argument)*) }
-        }
-    )*};
+        )*}
+    };
 }
 
 of_sixteen! {
@@ -65,24 +80,6 @@ of_sixteen! {
     fn from_f0(v) {
         _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(0xF0_u8.cast_signed())), v)
     }
-}
-
-/// Other functions, likewise.
-macro_rules! with_sse2 {
-    ($(
-        $(#[$meta:meta])*
-        fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty $body:block
-    )*) => {$(
-        $(#[$meta])*
-        #[inline(always)]
-        pub(crate) fn $name($($argument: $type),*) -> $result {
-            #[target_feature(enable = "sse2")]
-            #[inline]
-            fn inside($($argument: $type),*) -> $result $body
-            // SAFETY: this module is there only where the target has SSE2.
-            unsafe { inside($($argument),*) }
-        }
-    )*};
 }
 
 with_sse2! {
@@ -210,10 +207,9 @@ with_sse2! {
     /// How many bytes more than one each of four scalar values has in UTF-8.
     fn more_in_utf8(values: [u8; 16]) -> [u8; 4] {
         let v = load(&values);
-        let [from_80, from_800, from_1_0000] =
-            [0x7F, 0x7FF, 0xFFFF].map(|last| _mm_cmpgt_epi32(v, all32(last)));
+        let above = |last| _mm_cmpgt_epi32(v, all32(last));
         // What is true is -1.
-        let less = _mm_add_epi32(_mm_add_epi32(from_80, from_800), from_1_0000);
+        let less = _mm_add_epi32(_mm_add_epi32(above(0x7F), above(0x7FF)), above(0xFFFF));
         let more = _mm_sub_epi32(_mm_setzero_si128(), less);
         let more = _mm_packs_epi32(more, more);
         _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
@@ -229,15 +225,15 @@ with_sse2! {
 
     /// Each three of twelve bytes in a lane of four, with something behind them.
     fn lanes_of_three(bytes: &[u8; 12]) -> [u8; 16] {
-        let [first, second, third, last] = [0, 3, 6, 8].map(|at| {
+        let four_at = |at: usize| {
             let four = bytes[at..].first_chunk().copied().unwrap_or_default();
             _mm_cvtsi32_si128(i32::from_le_bytes(four))
-        });
+        };
         // There is nothing behind the last three.
-        let fourth = _mm_srli_epi32::<8>(last);
+        let fourth = _mm_srli_epi32::<8>(four_at(8));
         stored(_mm_unpacklo_epi64(
-            _mm_unpacklo_epi32(first, second),
-            _mm_unpacklo_epi32(third, fourth),
+            _mm_unpacklo_epi32(four_at(0), four_at(3)),
+            _mm_unpacklo_epi32(four_at(6), fourth),
         ))
     }
 
@@ -318,38 +314,25 @@ with_sse2! {
         [stored(_mm_unpacklo_epi16(even, odd)), stored(_mm_unpackhi_epi16(even, odd))]
     }
 
-    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself. The
-    /// lower byte of each is first.
-    fn more_than_units(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
+    /// How many bytes more than one each the units have in UTF-8 where `counted` is FF: those of each surrogate by itself, or,
+    /// `in_pairs`, of the four bytes of a pair each half two. The lower byte of each is first.
+    fn more_than_units<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N], in_pairs: bool) -> usize {
         let zero = _mm_setzero_si128();
         let mut more = zero;
         for (block, counted) in blocks.iter().zip(counted) {
             let (v, counted) = (load(block), load(counted));
             let below = |bits| _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), zero);
+            let halves = if in_pairs { are_units(v, 0xF800, 0xD800) } else { zero };
+            let have_up_to_two = _mm_or_si128(below(0xF800), halves);
             // What is counted is -1.
-            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xF800), counted));
-            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xFF80), counted));
-        }
-        sum(more)
-    }
-
-    /// The same where surrogates are halves of pairs: of the four bytes of a pair each has two.
-    fn more_than_halves(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
-        let zero = _mm_setzero_si128();
-        let mut more = zero;
-        for (block, counted) in blocks.iter().zip(counted) {
-            let (v, counted) = (load(block), load(counted));
-            let below = |bits| _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), zero);
-            let has_two = _mm_or_si128(below(0xF800), are_units(v, 0xF800, 0xD800));
-            // What is counted is -1.
-            more = _mm_sub_epi16(more, _mm_andnot_si128(has_two, counted));
+            more = _mm_sub_epi16(more, _mm_andnot_si128(have_up_to_two, counted));
             more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xFF80), counted));
         }
         sum(more)
     }
 
     /// How many of the units are second halves of pairs where `counted` is FF.
-    fn low_surrogates(blocks: &[[u8; 16]], counted: &[[u8; 16]]) -> usize {
+    fn low_surrogates<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N]) -> usize {
         let mut count = _mm_setzero_si128();
         for (block, counted) in blocks.iter().zip(counted) {
             let is_one = are_units(load(block), 0xFC00, 0xDC00);
@@ -360,17 +343,19 @@ with_sse2! {
 
     /// Which units are first halves of pairs, and which are second ones: a bit for each of both blocks.
     fn halves(blocks: &TwoBlocks) -> [u64; 2] {
-        let [first, second] = [load(&blocks[0]), load(&blocks[1])];
-        [0xD800, 0xDC00].map(|half| {
-            let [first, second] = [first, second].map(|v| are_units(v, 0xFC00, half));
-            u64::from(_mm_movemask_epi8(_mm_packs_epi16(first, second)).cast_unsigned())
-        })
+        let (first, second) = (load(&blocks[0]), load(&blocks[1]));
+        let are = |half| {
+            let both =
+                _mm_packs_epi16(are_units(first, 0xFC00, half), are_units(second, 0xFC00, half));
+            u64::from(_mm_movemask_epi8(both).cast_unsigned())
+        };
+        [are(0xD800), are(0xDC00)]
     }
 
     /// Whether one of these units is a surrogate.
     fn have_surrogates(blocks: &TwoBlocks) -> bool {
-        let are_some = blocks.map(|block| are_units(load(&block), 0xF800, 0xD800));
-        _mm_movemask_epi8(_mm_or_si128(are_some[0], are_some[1])) != 0
+        let are = |block| are_units(load(block), 0xF800, 0xD800);
+        _mm_movemask_epi8(_mm_or_si128(are(&blocks[0]), are(&blocks[1]))) != 0
     }
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
