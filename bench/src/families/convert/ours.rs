@@ -12,16 +12,16 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Convert(into_slice::<S, T>) }
+    let call = |src: &[u8], dst: &mut [u8]| into_slice::<S, T>(src, dst).unwrap_or(FAILED);
+    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Convert(call) }
 }
 
-fn into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
+fn into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> Option<usize>
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    let (Some(src), Some(dst)) = (units(src), units_mut::<T::Unit>(dst)) else { return FAILED };
-    bytes_of::<T>(convert::strict::<S, T>(src, dst))
+    bytes_of::<T>(convert::strict::<S, T>(units(src)?, units_mut::<T::Unit>(dst)?))
 }
 
 pub(super) const fn lossy<S, T>() -> Function
@@ -29,22 +29,22 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    Function { peer: Peer::Utf8kit, name: "lossy", call: Call::Convert(lossy_into_slice::<S, T>) }
+    let call = |src: &[u8], dst: &mut [u8]| lossy_into_slice::<S, T>(src, dst).unwrap_or(FAILED);
+    Function { peer: Peer::Utf8kit, name: "lossy", call: Call::Convert(call) }
 }
 
-fn lossy_into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
+fn lossy_into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> Option<usize>
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    let (Some(src), Some(dst)) = (units(src), units_mut::<T::Unit>(dst)) else { return FAILED };
-    bytes_of::<T>(convert::lossy::<S, T>(src, dst))
+    bytes_of::<T>(convert::lossy::<S, T>(units(src)?, units_mut::<T::Unit>(dst)?))
 }
 
-fn bytes_of<T: Form>(progress: Progress) -> usize {
+fn bytes_of<T: Form>(progress: Progress) -> Option<usize> {
     match progress {
-        Progress { written, stop: Stop::Done, .. } => written * size_of::<T::Unit>(),
-        _ => FAILED,
+        Progress { written, stop: Stop::Done, .. } => Some(written * size_of::<T::Unit>()),
+        _ => None,
     }
 }
 
@@ -53,23 +53,20 @@ where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Each(len::<S, T>) }
+    let call = |src: &[u8]| len::<S, T>(src).unwrap_or(FAILED);
+    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Each(call) }
 }
 
-fn len<S, T>(src: &[u8]) -> usize
+fn len<S, T>(src: &[u8]) -> Option<usize>
 where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    let Some(src) = units(src) else { return FAILED };
-    convert::strict_len::<S, T>(src).unwrap_or(FAILED)
+    convert::strict_len::<S, T>(units(src)?).ok()
 }
 
 pub(super) const fn validate<S: To<S, Unit: Pod>>() -> Function {
-    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Each(is_valid::<S>) }
-}
-
-fn is_valid<S: To<S, Unit: Pod>>(src: &[u8]) -> usize {
-    let Some(src) = units(src) else { return FAILED };
-    convert::validate::<S>(src).is_ok().into()
+    let call =
+        |src: &[u8]| units(src).is_some_and(|src| convert::validate::<S>(src).is_ok()).into();
+    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Each(call) }
 }

@@ -1,5 +1,7 @@
 //! Up to eight units, where the caller is: so with little code, and with no more registers than a caller has to spare.
 
+use core::hint::cold_path;
+
 use super::{FEW_UNITS, Sink, is_single, last_of_same, one_by_one, pair_at, plain_at};
 use crate::raw::Output;
 use crate::scalar::form::Code;
@@ -25,25 +27,37 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
 }
 
 /// Converts up to eight units to what is more than bytes.
+///
+/// How many there are is asked for first, two to four of them before others, and each number of them has a way to its end: where
+/// ways come together again, they ask what they knew.
 #[inline(always)]
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain. And what
-    // converts it with others stands here once.
-    let begin_with_pair = has_pairs::<S, T>()
-        && (2 * S::UNIT..=4 * S::UNIT).contains(&src.len())
-        && S::pair(src, 0).is_some();
-    if begin_with_pair && src.len() < 4 * S::UNIT {
-        return few_from_pair::<S, T, _>(src, out);
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
     }
-    if !begin_with_pair && two_and_two::<S, T>(src, out) {
+    if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
+        return two_to_four::<S, T>(src, out);
+    }
+    if (4 * S::UNIT + 1..=FEW_UNITS * S::UNIT).contains(&src.len()) {
+        return a_few_to_one::<S, T>(src, out)
+            || S::UNIT == 2 && four_and_the_last::<S, T>(src, out);
+    }
+    src.is_empty()
+}
+
+#[inline(always)]
+fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
+    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
+        if src.len() < 4 * S::UNIT {
+            return few_from_pair::<S, T, _>(src, out);
+        }
+    } else if two_and_two::<S, T>(src, out) {
         return true;
     }
-    if src.is_empty() {
-        return true;
-    }
-    src.len() <= FEW_UNITS * S::UNIT
-        && (!begin_with_pair && a_few_to_one::<S, T>(src, out)
-            || S::UNIT == 2 && a_few_characters::<S, T>(src, out))
+    // Behind what is done: that is not to jump over it.
+    cold_path();
+    S::UNIT == 2 && src.len() == 4 * S::UNIT && four::<S, T>(src, out)
 }
 
 /// Converts two to four units, if each is a character, and it is known how to write those together.
@@ -76,15 +90,18 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
 }
 
-/// Converts four to eight units of UTF-16, among which there may be pairs.
+/// Converts four units of UTF-16, the first ones of `src`, among which there may be pairs.
 #[inline(always)]
-fn a_few_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    let units = src.len() / S::UNIT;
-    src.len().is_multiple_of(S::UNIT)
-        && S::characters(src).is_some_and(|characters| T::write_characters(characters, out))
-        && (units == 4
-            || S::last_characters(src, units - 4)
-                .is_some_and(|characters| T::write_characters(characters, out)))
+fn four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    S::characters(src).is_some_and(|characters| T::write_characters(characters, out))
+}
+
+/// Converts five to eight of them.
+#[inline(always)]
+fn four_and_the_last<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    four::<S, T>(src, out)
+        && S::last_characters(src, src.len() / S::UNIT - 4)
+            .is_some_and(|characters| T::write_characters(characters, out))
 }
 
 /// Whether a character can be two units, and have a form in the target.

@@ -43,20 +43,20 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     if S::UNIT == 1 {
         return length::<S, T>(src);
     }
-    let mut length = Length(0);
-    let is_done = if is_single::<S>(src) {
-        plain_at::<S, T, _>(src, 0, &mut length)
-    } else if src.is_empty() {
-        true
-    } else if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
+    if is_single::<S>(src) {
+        let mut length = Length(0);
+        return plain_at::<S, T, _>(src, 0, &mut length).then_some(length.0);
+    }
+    if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
         return length_of_very_few::<S, T>(src);
-    } else {
-        // In wide units nothing is to be counted, if each unit is a character.
-        let is_plain = T::UNIT > 1 && are_plain::<S>(src);
-        let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
-        length.add(widths.and_then(|widths| length_of_units::<S, T>(src, widths)))
-    };
-    is_done.then_some(length.0)
+    }
+    if src.is_empty() {
+        return Some(0);
+    }
+    // In wide units nothing is to be counted, if each unit is a character.
+    let is_plain = T::UNIT > 1 && are_plain::<S>(src);
+    let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
+    widths.and_then(|widths| length_of_units::<S, T>(src, widths))
 }
 
 /// The same of two to four units.
