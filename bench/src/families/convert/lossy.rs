@@ -1,11 +1,12 @@
 //! What is malformed becomes U+FFFD.
 
 use bstr::ByteSlice;
+use bytemuck::cast_slice_mut;
 use encoding_rs::{CoderResult, UTF_8, mem};
 use utf8kit::Level;
 use utf8kit::convert::{Utf8, Utf16, lossy_owned};
 
-use super::{Conversion, FAILED, Wants, ours, units_mut};
+use super::{Conversion, FAILED, Wants, ours};
 use crate::data::Form;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
@@ -57,8 +58,7 @@ pub(crate) static LOSSY: [Conversion; 2] = [
                 peer: Peer::Detects(Level::Scalar),
                 name: "encoding_rs",
                 call: Call::Convert(|src, dst| {
-                    let Some(dst) = units_mut(dst) else { return FAILED };
-                    2 * mem::convert_utf8_to_utf16(src, dst)
+                    2 * mem::convert_utf8_to_utf16(src, cast_slice_mut(dst))
                 }),
             },
         ],

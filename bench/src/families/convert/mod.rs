@@ -6,8 +6,6 @@ mod simdutf;
 mod std;
 mod strict;
 
-use bytemuck::{Pod, try_cast_slice, try_cast_slice_mut};
-
 use super::Function;
 use crate::data::{Form, Input};
 
@@ -91,14 +89,3 @@ impl Conversion {
 
 /// What a function answers that found malformed what is not.
 const FAILED: usize = 0;
-
-/// The units that `bytes` are, if they are whole and aligned; if not, the answer is wrong, which is seen. What panics instead would not stand
-/// where text comes in units, and where it does, all paths of a function make room on the stack.
-fn units<U: Pod>(bytes: &[u8]) -> Option<&[U]> {
-    try_cast_slice(bytes).ok()
-}
-
-/// The same of memory to write to.
-fn units_mut<U: Pod>(bytes: &mut [u8]) -> Option<&mut [U]> {
-    try_cast_slice_mut(bytes).ok()
-}

@@ -1,9 +1,9 @@
 //! utf8kit's functions.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use utf8kit::convert::{self, Form, Progress, Stop, To};
 
-use super::{FAILED, units, units_mut};
+use super::FAILED;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -12,16 +12,15 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    let call = |src: &[u8], dst: &mut [u8]| into_slice::<S, T>(src, dst).unwrap_or(FAILED);
-    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Convert(call) }
+    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Convert(into_slice::<S, T>) }
 }
 
-fn into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> Option<usize>
+fn into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::strict::<S, T>(units(src)?, units_mut::<T::Unit>(dst)?))
+    bytes_of::<T>(convert::strict::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
 }
 
 pub(super) const fn lossy<S, T>() -> Function
@@ -29,22 +28,21 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    let call = |src: &[u8], dst: &mut [u8]| lossy_into_slice::<S, T>(src, dst).unwrap_or(FAILED);
-    Function { peer: Peer::Utf8kit, name: "lossy", call: Call::Convert(call) }
+    Function { peer: Peer::Utf8kit, name: "lossy", call: Call::Convert(lossy_into_slice::<S, T>) }
 }
 
-fn lossy_into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> Option<usize>
+fn lossy_into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::lossy::<S, T>(units(src)?, units_mut::<T::Unit>(dst)?))
+    bytes_of::<T>(convert::lossy::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
 }
 
-fn bytes_of<T: Form>(progress: Progress) -> Option<usize> {
+fn bytes_of<T: Form>(progress: Progress) -> usize {
     match progress {
-        Progress { written, stop: Stop::Done, .. } => Some(written * size_of::<T::Unit>()),
-        _ => None,
+        Progress { written, stop: Stop::Done, .. } => written * size_of::<T::Unit>(),
+        _ => FAILED,
     }
 }
 
@@ -53,20 +51,21 @@ where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    let call = |src: &[u8]| len::<S, T>(src).unwrap_or(FAILED);
-    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Each(call) }
+    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Each(len::<S, T>) }
 }
 
-fn len<S, T>(src: &[u8]) -> Option<usize>
+fn len<S, T>(src: &[u8]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    convert::strict_len::<S, T>(units(src)?).ok()
+    convert::strict_len::<S, T>(cast_slice(src)).unwrap_or(FAILED)
 }
 
 pub(super) const fn validate<S: To<S, Unit: Pod>>() -> Function {
-    let call =
-        |src: &[u8]| units(src).is_some_and(|src| convert::validate::<S>(src).is_ok()).into();
-    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Each(call) }
+    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Each(is_valid::<S>) }
+}
+
+fn is_valid<S: To<S, Unit: Pod>>(src: &[u8]) -> usize {
+    convert::validate::<S>(cast_slice(src)).is_ok().into()
 }

@@ -1,7 +1,8 @@
 //! simdutf's conversions, which take pointers: the only unsafe code of this program.
 #![allow(unsafe_code)]
 
-use super::{FAILED, units, units_mut};
+use bytemuck::{cast_slice, cast_slice_mut};
+
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -10,10 +11,8 @@ macro_rules! conversions {
     ($($function:ident: $source:ty => [$target:ty; $most:literal];)*) => {$(
         pub(super) const fn $function() -> Function {
             fn convert(src: &[u8], dst: &mut [u8]) -> usize {
-                let (Some(src), Some(dst)) = (units::<$source>(src), units_mut::<$target>(dst))
-                else {
-                    return FAILED;
-                };
+                let src: &[$source] = cast_slice(src);
+                let dst: &mut [$target] = cast_slice_mut(dst);
                 assert!(dst.len() / $most >= src.len());
                 // SAFETY: both are slices, `src` for so many reads; a conversion writes no more
                 // units than stated above, for which there is room.

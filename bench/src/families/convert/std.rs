@@ -2,11 +2,11 @@
 
 use std::str;
 
-use bytemuck::Pod;
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use utf8kit::Level;
 use utf8kit::convert::{Latin1, Utf8, Utf16, Utf32};
 
-use super::{FAILED, units, units_mut};
+use super::FAILED;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -19,7 +19,7 @@ pub(super) const fn convert<S: Source, T: Target>() -> Function {
 }
 
 fn into_slice<S: Source, T: Target>(src: &[u8], dst: &mut [u8]) -> Option<usize> {
-    let dst = units_mut(dst)?;
+    let dst = cast_slice_mut(dst);
     let mut at = 0;
     for character in S::chars(src)? {
         at += T::put(character?, &mut dst[at..])?;
@@ -31,11 +31,11 @@ pub(super) const fn len<S: Source, T: Target>() -> Function {
     Function {
         peer: Peer::Detects(Level::Scalar),
         name: "std",
-        call: Call::Each(|src| count::<S, T>(src).unwrap_or(FAILED)),
+        call: Call::Each(|src| units::<S, T>(src).unwrap_or(FAILED)),
     }
 }
 
-fn count<S: Source, T: Target>(src: &[u8]) -> Option<usize> {
+fn units<S: Source, T: Target>(src: &[u8]) -> Option<usize> {
     let mut len = 0;
     for character in S::chars(src)? {
         len += T::len(character?);
@@ -76,13 +76,13 @@ impl Source for Utf8 {
 
 impl Source for Utf16 {
     fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
-        Some(char::decode_utf16(units(src)?.iter().copied()).map(Result::ok))
+        Some(char::decode_utf16(cast_slice(src).iter().copied()).map(Result::ok))
     }
 }
 
 impl Source for Utf32 {
     fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
-        Some(units(src)?.iter().copied().map(char::from_u32))
+        Some(cast_slice(src).iter().copied().map(char::from_u32))
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::str;
 
+use bytemuck::{cast_slice, cast_slice_mut};
 use encoding_rs::mem;
 use utf8kit::Level;
 use utf8kit::convert::{self, Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
 
-use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std, units, units_mut};
+use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std};
 use crate::data::Form;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
@@ -26,7 +27,7 @@ macro_rules! length {
                     peer: Peer::Simdutf,
                     name: "simdutf",
                     call: Call::Each(|src| {
-                        let Some(src) = units(src) else { return FAILED };
+                        let src = cast_slice(src);
                         match ::simdutf::$validate(src) {
                             true => ::simdutf::$length(src),
                             false => FAILED,
@@ -49,7 +50,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             by_std::convert::<Utf8, Utf16>(),
             encoding_rs(|src, dst| {
                 // Its other function for this replaces what is malformed, at the same speed.
-                let Some(dst) = units_mut(dst) else { return FAILED };
+                let dst = cast_slice_mut::<u8, u16>(dst);
                 mem::convert_utf8_to_utf16_without_replacement(src, dst)
                     .map_or(FAILED, |len| 2 * len)
             }),
@@ -75,10 +76,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Utf16, Utf8>(),
             by_std::convert::<Utf16, Utf8>(),
-            encoding_rs(|src, dst| {
-                let Some(src) = units(src) else { return FAILED };
-                mem::convert_utf16_to_utf8(src, dst)
-            }),
+            encoding_rs(|src, dst| mem::convert_utf16_to_utf8(cast_slice(src), dst)),
             simdutf::convert_utf16_to_utf8(),
         ],
     },
@@ -136,8 +134,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             ours::strict::<Latin1, Utf16>(),
             by_std::convert::<Latin1, Utf16>(),
             encoding_rs(|src, dst| {
-                let Some(dst) = units_mut(dst) else { return FAILED };
-                mem::convert_latin1_to_utf16(src, dst);
+                mem::convert_latin1_to_utf16(src, cast_slice_mut(dst));
                 2 * src.len()
             }),
             simdutf::convert_latin1_to_utf16(),
@@ -179,7 +176,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             ours::strict::<Utf16, Latin1>(),
             by_std::convert::<Utf16, Latin1>(),
             encoding_rs(|src, dst| {
-                let Some(src) = units(src) else { return FAILED };
+                let src: &[u16] = cast_slice(src);
                 if !mem::is_utf16_latin1(src) {
                     return FAILED;
                 }
@@ -241,14 +238,14 @@ pub(crate) static STRICT: [Conversion; 25] = [
                 peer: Peer::Detects(Level::Scalar),
                 name: "encoding_rs",
                 call: Call::Each(|src| {
-                    let Some(src) = units(src) else { return FAILED };
+                    let src = cast_slice(src);
                     (mem::utf16_valid_up_to(src) == src.len()).into()
                 }),
             },
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| units(src).is_some_and(::simdutf::validate_utf16).into()),
+                call: Call::Each(|src| ::simdutf::validate_utf16(cast_slice(src)).into()),
             },
         ],
     },
@@ -263,7 +260,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| units(src).is_some_and(::simdutf::validate_utf32).into()),
+                call: Call::Each(|src| ::simdutf::validate_utf32(cast_slice(src)).into()),
             },
         ],
     },

@@ -403,6 +403,12 @@ fn sixteen_bytes() {
         let from_f0 = bits(block, |byte| byte >= 0xF0);
         assert_eq!(super::sixteen::from_f0(block), from_f0, "{block:02X?}");
         assert_eq!(words::sixteen::from_f0(block), from_f0, "{block:02X?}");
+        let four = |at: usize| core::array::from_fn(|index| block[at + index]);
+        let mut lanes = [0; 16];
+        lanes[..4].copy_from_slice(&block[..4]);
+        lanes[4..8].copy_from_slice(&block[12..]);
+        assert_eq!(super::sixteen::two_lanes(four(0), four(12)), lanes, "{block:02X?}");
+        assert_eq!(words::sixteen::two_lanes(four(0), four(12)), lanes, "{block:02X?}");
         for behind in [true, false] {
             let pair = |byte| if behind { [byte, 0] } else { [0, byte] };
             let both = block.map(pair);

@@ -126,6 +126,13 @@ pub(crate) mod sixteen {
         bits(block, super::from_f0)
     }
 
+    /// Four bytes and four more, and zeros behind them.
+    #[inline(always)]
+    pub(crate) fn two_lanes(first: [u8; 4], last: [u8; 4]) -> [u8; 16] {
+        let [first, last] = [u32::from_le_bytes(first), u32::from_le_bytes(last)];
+        (u128::from(first) | u128::from(last) << 32).to_le_bytes()
+    }
+
     /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
     #[inline(always)]
     pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {

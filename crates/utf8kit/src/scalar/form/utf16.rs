@@ -272,9 +272,7 @@ impl<O: Order> Code for Utf16<O> {
         if src.len() > 8 {
             return None;
         }
-        let [first, last] =
-            [src.first_chunk()?, src.last_chunk()?].map(|two| u32::from_le_bytes(*two));
-        let units = u128::from(u64::from(first) | u64::from(last) << 32).to_le_bytes();
+        let units = sixteen::two_lanes(*src.first_chunk()?, *src.last_chunk()?);
         let units = sixteen::ordered(units, O::SWAP);
         (sixteen::surrogates(units) == 0).then(|| sixteen::units_as_values(units, false)[0])
     }

@@ -83,6 +83,12 @@ of_sixteen! {
 }
 
 with_sse2! {
+    /// Four bytes and four more, and zeros behind them.
+    fn two_lanes(first: [u8; 4], last: [u8; 4]) -> [u8; 16] {
+        let lane = |four| _mm_cvtsi32_si128(i32::from_le_bytes(four));
+        stored(_mm_unpacklo_epi32(lane(first), lane(last)))
+    }
+
     /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
     fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {
         let (v, zeros) = (load(&block), _mm_setzero_si128());
