@@ -83,7 +83,10 @@ fn compare(args: &Args) -> Result<()> {
         cpu = machine::pin(args.cpu)?;
         let builds = args.also.iter().cloned().chain(clang);
         pool.start(&levels, &builds.collect::<Vec<_>>())?;
-        for &family in &args.families {
+        for (index, &family) in args.families.iter().enumerate() {
+            if index > 0 {
+                pool.renew()?;
+            }
             let plan = Plan::new(family, &levels, &pool);
             let figures = measure::run(args, &plan, &mut pool)?;
             families.push((plan, figures));

@@ -6,7 +6,7 @@
 //! rounds (noise only adds); the figure of an input is the geometric mean over the offsets; the
 //! figure reported is the median of the runs.
 //!
-//! Each run has processes of its own: in one, what takes two nanoseconds can take a quarter or a half of one more from start to
+//! Each run of each family has processes of its own: in one, what takes two nanoseconds can take a quarter or a half of one more from start to
 //! end than in another of the same program, ours or a peer's, and no number of rounds tells that from the code.
 
 use crate::Result;

@@ -203,7 +203,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
 /// ```
 #[inline]
 pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
-    match length_easily::<S, T>(src) {
+    match short::length_easily::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => Ok(bytes / size_of::<T::Unit>()),
         None => strict_len_of_any::<S, T>(src).unpacked(),
     }
@@ -242,7 +242,7 @@ pub(crate) fn strict_len_with<S: To<T>, T: Form>(
 #[must_use]
 #[inline]
 pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
-    match length_easily::<S, T>(src) {
+    match short::length_easily::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => bytes / size_of::<T::Unit>(),
         None => lossy_len_of_any::<S, T>(src),
     }
@@ -344,7 +344,7 @@ pub fn validate<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     if S::Code::UNIT == 1 {
         return validate_bytes::<S>(src);
     }
-    if is_whole::<S>(src) && short::is_well_formed_easily::<S::Code>(bytes_of(src)) {
+    if short::is_well_formed_easily::<S::Code>(bytes_of(src)) {
         return Ok(());
     }
     validate_any::<S>(src)
@@ -375,17 +375,6 @@ pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Re
     }
 }
 
-/// Whether `src` has no part of a unit at its end: only where a unit is several elements it can have one.
-#[inline(always)]
-fn is_whole<S: Form>(src: &[S::Unit]) -> bool {
-    size_of::<S::Unit>() == S::Code::UNIT || size_of_val(src).is_multiple_of(S::Code::UNIT)
-}
-
-#[inline(always)]
-fn length_easily<S: To<T>, T: Form>(src: &[S::Unit]) -> Option<usize> {
-    if is_whole::<S>(src) { short::length_easily::<S::Code, T::Code>(bytes_of(src)) } else { None }
-}
-
 /// The conversion. A short one that takes little code and with which nothing is wrong needs to know neither
 /// what the CPU has nor what is to be done about errors.
 #[inline(always)]
@@ -410,9 +399,7 @@ fn convert<S: To<T>, T: Form>(
         convert_other_bytes::<S, T>(bytes, memory, replacement, &mut progress);
         return progress;
     }
-    if is_whole::<S>(src)
-        && let Some(written) = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out)
-    {
+    if let Some(written) = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         return done::<S, T>(bytes_of(src), written);
     }
     let mut progress = NONE;

@@ -29,6 +29,35 @@ fn bytes(form: Form, units: impl Iterator<Item = u32>) -> Vec<u8> {
     bytes
 }
 
+/// Few whole units and a part of one: of NULs, so that whatever is read across units is a character, too.
+#[test]
+fn parts_of_units() {
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+        let emoji: &[u32] = if unit(form) == 2 { &[0xD83D, 0xDE00] } else { &[0x1_F600] };
+        let sources = pairs().filter(|pair| pair.from.form == form && pair.from.width == 1);
+        let pairs: Vec<_> = sources.collect();
+        for (before, value) in [(&[][..], 0), (&[], 0x41), (&[], 0x101), (emoji, 0)] {
+            for (count, part) in
+                (0..10).flat_map(|count| (1..unit(form)).map(move |part| (count, part)))
+            {
+                let values = before.iter().copied().chain(std::iter::repeat_n(value, count));
+                let mut text = bytes(form, values);
+                text.extend(std::iter::repeat_n(0, part));
+                let source = Source::new(form, text);
+                for pair in &pairs {
+                    let expected = source.to(pair.to.form);
+                    for mode in MODES {
+                        let call = Call { pair, level: Level::Scalar, mode };
+                        checker.check_room(call, &expected, expected.output(mode).len() + 16);
+                        checker.len(call, &expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// All that four units can be, at each place among others, which are one of those again: into just enough room,
 /// and into somewhat more. The targets take turns.
 #[test]

@@ -85,6 +85,7 @@ fn utf16() {
                 first.is_none() && units.last().is_some_and(|last| matches!(last, 0xDC00..=0xDFFF));
             let cut = cut.map(|index| index - usize::from(is_cut_pair));
             if let Some(short) = big.len().checked_sub(1) {
+                assert_position::<Utf16Le>(level, &little[..short], cut, |index| 2 * index);
                 assert_position::<Utf16Be>(level, &big[..short], cut, |index| 2 * index);
             }
         }
@@ -114,6 +115,12 @@ fn utf32() {
             assert_position::<Utf32>(level, values, first, |index| index);
             assert_position::<Utf32Le>(level, &little, first, |index| 4 * index);
             assert_position::<Utf32Be>(level, &big, first, |index| 4 * index);
+            // A part of a value is an error, if there is none before.
+            let cut = first.or(values.len().checked_sub(1));
+            if let Some(short) = big.len().checked_sub(1 + turn % 3) {
+                assert_position::<Utf32Le>(level, &little[..short], cut, |index| 4 * index);
+                assert_position::<Utf32Be>(level, &big[..short], cut, |index| 4 * index);
+            }
         }
     });
 }

@@ -1,5 +1,4 @@
-//! Up to eight units, where the caller is: so with little code, and with no more registers than a caller has to spare. Who calls has
-//! asked that they are whole.
+//! Up to eight units, where the caller is: so with little code, and with no more registers than a caller has to spare.
 
 use core::hint::cold_path;
 
@@ -13,31 +12,18 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     if S::UNIT > 1 && T::UNIT > 1 {
         return few_wide::<S, T>(src, out);
     }
-    if S::UNIT > 1 {
-        return few_to_bytes::<S, T>(src, out);
-    }
-    src.len() <= FEW_UNITS && one_by_one::<S, T, _>(src, out)
-}
-
-/// Converts up to eight units to bytes, of more than four those that become one each. Where one can have several bytes, others are
-/// left to what is called: what it takes to write them would take registers from all of these.
-///
-/// How many there are is asked for as in [`few_wide`].
-#[inline(always)]
-fn few_to_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if (2 * S::UNIT..=3 * S::UNIT).contains(&src.len()) {
+    if S::UNIT > 1 && are_very_few::<S, T>(src) {
         return two_or_three_of_ascii::<S, T>(src, out) || very_few::<S, T>(src, out);
     }
-    // Of four that begin with a character of more than two bytes, or half of one, a branch predictor knows how they go on. Words and
-    // spaces of others are sooner looked at together.
-    if T::MOST > 1 && src.len() == 4 * S::UNIT && S::plain(src, 0).is_none_or(|code| code >= 0x800)
-    {
-        return very_few::<S, T>(src, out);
+    if src.len() > FEW_UNITS * S::UNIT {
+        return false;
     }
-    if (4 * S::UNIT..=FEW_UNITS * S::UNIT).contains(&src.len()) {
-        return a_few_to_one::<S, T>(src, out);
+    if S::UNIT == 1 {
+        return one_by_one::<S, T, _>(src, out);
     }
-    src.is_empty()
+    // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
+    // registers from all of these.
+    a_few_to_one::<S, T>(src, out)
 }
 
 /// Converts up to eight units to what is more than bytes.
@@ -46,6 +32,9 @@ fn few_to_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 /// ways come together again, they ask what they knew.
 #[inline(always)]
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
     if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
         return two_to_four::<S, T>(src, out);
     }
@@ -66,7 +55,7 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     } else if two_and_two::<S, T>(src, out) {
         return true;
     }
-    // Behind what is done: that is not to jump over it.
+    // So this stands last, and what was done above does not jump over it.
     cold_path();
     S::UNIT == 2 && src.len() == 4 * S::UNIT && four::<S, T>(src, out)
 }
@@ -74,7 +63,9 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 /// Converts two to four units, if each is a character, and it is known how to write those together.
 #[inline(always)]
 fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    S::two_and_two(src).is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
+    src.len().is_multiple_of(S::UNIT)
+        && S::two_and_two(src)
+            .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
 /// Converts two or three units of ASCII to bytes. Not to Latin-1: to that they are as soon converted one by one. The first one
@@ -84,6 +75,7 @@ fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> 
     T::MOST > 1
         && last_of_same::<S, T>() == 0x7F
         && S::plain(src, 0).is_some_and(|code| code < 0x80)
+        && src.len().is_multiple_of(S::UNIT)
         && S::two_and_two_of_ascii(src)
             .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))
 }
@@ -93,6 +85,7 @@ fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> 
 fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let last = last_of_same::<S, T>();
     last > 0
+        && src.len().is_multiple_of(S::UNIT)
         && S::four_and_four(src, last)
             .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
 }
@@ -116,11 +109,21 @@ pub(super) const fn has_pairs<S: Code, T: Code>() -> bool {
     S::UNIT == 2 && T::MOST > 1
 }
 
+/// Whether `src` is fewer than four units, or four that begin with a character of more than two bytes in UTF-8, or half of one: of those
+/// a branch predictor knows how they go on. (Words and spaces of others are sooner looked at together, one call away.)
+#[inline(always)]
+fn are_very_few<S: Code, T: Code>(src: &[u8]) -> bool {
+    src.len() < 4 * S::UNIT
+        || T::MOST > 1
+            && src.len() == 4 * S::UNIT
+            && S::plain(src, 0).is_none_or(|code| code >= 0x800)
+}
+
 /// Takes all of `src`, up to four units, without a loop; but not four with a pair behind the first one.
 #[inline(always)]
 pub(super) fn very_few<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let len = src.len() / S::UNIT;
-    if len < 2 {
+    if len < 2 || !src.len().is_multiple_of(S::UNIT) {
         return src.is_empty() || is_single::<S>(src) && plain_at::<S, T, _>(src, 0, out);
     }
     if has_pairs::<S, T>() && S::plain(src, 0).is_none() {
@@ -141,7 +144,7 @@ pub(super) fn very_few<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bo
 #[inline(always)]
 pub(super) fn few_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) -> bool {
     let len = src.len() / S::UNIT;
-    if !pair_at::<S, T, _>(src, 0, sink) {
+    if !src.len().is_multiple_of(S::UNIT) || !pair_at::<S, T, _>(src, 0, sink) {
         return false;
     }
     if len == 2 {

@@ -37,7 +37,7 @@ pub(in crate::convert) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> 
     one_by_one::<S, T, _>(src, &mut length).then_some(length.0)
 }
 
-/// The same of whole units and what takes little code, where the caller is.
+/// The same of what takes little code, where the caller is.
 #[inline(always)]
 pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if S::UNIT == 1 {
@@ -66,6 +66,9 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         let mut length = Length(0);
         return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
     }
+    if !src.len().is_multiple_of(S::UNIT) {
+        return None;
+    }
     if let Some(values) = S::two_and_two(src)
         && let Some(length) = T::len_of_two_and_two(values, src.len() / S::UNIT)
     {
@@ -77,7 +80,10 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 /// Whether `src` is four to eight units of UTF-16, and each is a character.
 #[inline(always)]
 fn are_plain<S: Code>(src: &[u8]) -> bool {
-    S::UNIT == 2 && src.len() <= FEW_UNITS * S::UNIT && S::four_and_four(src, u16::MAX).is_some()
+    S::UNIT == 2
+        && src.len() <= FEW_UNITS * S::UNIT
+        && src.len().is_multiple_of(S::UNIT)
+        && S::four_and_four(src, u16::MAX).is_some()
 }
 
 #[inline(always)]
@@ -91,7 +97,7 @@ pub(in crate::convert) fn is_well_formed<S: Code>(src: &[u8]) -> bool {
     length::<S, S>(src).is_some()
 }
 
-/// The same of whole units and what takes little code, where the caller is.
+/// The same of what takes little code, where the caller is.
 #[inline(always)]
 pub(in crate::convert) fn is_well_formed_easily<S: Code>(src: &[u8]) -> bool {
     length_easily::<S, S>(src).is_some()

@@ -161,7 +161,7 @@ pub(super) fn convert_others<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     attempt.end(out, is_done)
 }
 
-/// As [`convert`], of whole units and what takes little code and few registers: of wide units, where the caller is.
+/// As [`convert`], of what takes little code and few registers: of wide units, where the caller is.
 #[inline(always)]
 pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
     if is_all_easy::<S>() {

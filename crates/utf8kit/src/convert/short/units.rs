@@ -9,11 +9,11 @@ use crate::scalar::form::Code;
 /// they become wide units.
 #[inline(always)]
 pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if !src.len().is_multiple_of(S::UNIT) {
-        return false;
-    }
     if src.len() < 4 * S::UNIT {
         return is_rest_converted::<S, T>(src, src, out);
+    }
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
     }
     let behind_pairs = pairs::<S, T>(src, out);
     let behind = if behind_pairs.is_some() { behind_pairs } else { four::<S, T>(src, out) };

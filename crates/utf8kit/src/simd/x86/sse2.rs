@@ -5,8 +5,11 @@ use core::arch::x86_64::*;
 
 use crate::simd::words::TwoBlocks;
 
-/// Functions that are inlined anywhere. So none of them is another one with SSE2 enabled, as that needs not be: where a compiler
-/// leaves it out of line, blocks go to it by way of memory, and whoever converts two units makes room for them on the stack.
+/// Functions that are inlined anywhere. Elsewhere a body stands in a function of its own that has the target feature, where intrinsics
+/// are safe; the compiler may leave that out of line, and then blocks go to it by way of memory, and whoever converts two units makes
+/// room for them on the stack. Here it stands in an unsafe block, and `safe` is that function, in tests: it shows that nothing in it is
+/// unsafe but the intrinsics. (What the bodies call themselves, `load` and the like below, are such functions, of one to four
+/// instructions.)
 macro_rules! with_sse2 {
     ($(
         $(#[$meta:meta])*
@@ -15,7 +18,6 @@ macro_rules! with_sse2 {
         $(#[$meta])*
         #[inline(always)]
         pub(crate) fn $name $(<const $n: usize>)? ($($argument: $type),*) -> $result {
-            /// With SSE2 enabled all of it is safe.
             #[cfg(test)]
             #[target_feature(enable = "sse2")]
             #[allow(dead_code)]
@@ -110,14 +112,15 @@ with_sse2! {
 
     /// Eight values as units, with the lower byte first, if none is above `last`, likewise. Surrogates are not looked for.
     fn values_up_to(blocks: &TwoBlocks, last: u16, swap: bool) -> Option<[u8; 16]> {
-        let both = blocks.map(|block| in_order32(load(&block), swap));
+        let (low, high) =
+            (in_order32(load(&blocks[0]), swap), in_order32(load(&blocks[1]), swap));
         let above = _mm_set1_epi32(!i32::from(last));
-        if !is_zero(_mm_and_si128(_mm_or_si128(both[0], both[1]), above)) {
+        if !is_zero(_mm_and_si128(_mm_or_si128(low, high), above)) {
             return None;
         }
         // Those that fit are packed as signed numbers: so their upper bits become those of such.
-        let [low, high] = both.map(|v| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(v)));
-        Some(stored(_mm_packs_epi32(low, high)))
+        let as_signed = |v| _mm_srai_epi32::<16>(_mm_slli_epi32::<16>(v));
+        Some(stored(_mm_packs_epi32(as_signed(low), as_signed(high))))
     }
 
     /// The lower bytes of eight units whose upper ones are 0.
