@@ -57,7 +57,7 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     }
     // So this stands last, and what was done above does not jump over it.
     cold_path();
-    S::UNIT == 2 && src.len() == 4 * S::UNIT && four::<S, T>(src, out)
+    S::UNIT == 2 && src.len() == 4 * S::UNIT && first_four::<S, T>(src, out)
 }
 
 /// Converts two to four units, if each is a character, and it is known how to write those together.
@@ -92,14 +92,14 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 
 /// Converts four units of UTF-16, the first ones of `src`, among which there may be pairs.
 #[inline(always)]
-fn four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn first_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     S::characters(src).is_some_and(|characters| T::write_characters(characters, out))
 }
 
 /// Converts five to eight of them.
 #[inline(always)]
 fn four_and_the_last<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    four::<S, T>(src, out)
+    first_four::<S, T>(src, out)
         && S::last_characters(src, src.len() / S::UNIT - 4)
             .is_some_and(|characters| T::write_characters(characters, out))
 }

@@ -1,6 +1,6 @@
 //! Units that are more than bytes, in calls of their own.
 
-use super::easy::very_few;
+use super::easy::{first_four, very_few};
 use super::{FEW_UNITS, last_of_same, one, without_loop};
 use crate::raw::Output;
 use crate::scalar::form::Code;
@@ -72,9 +72,7 @@ fn pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'
 /// three are left.
 #[inline(always)]
 fn four<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
-    if let Some(characters) = S::characters(src)
-        && T::write_characters(characters, out)
-    {
+    if first_four::<S, T>(src, out) {
         return src.get(4 * S::UNIT..);
     }
     // They are no characters together, or have no form of that kind, or there is too little room. All of them, so that each is looked at
