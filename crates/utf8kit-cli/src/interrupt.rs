@@ -2,7 +2,7 @@
 //! no progress line behind.
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -22,10 +22,12 @@ pub(crate) fn take_signals(outputs: &Arc<Outputs>) {
     let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_in(*signal, ignored));
     let signals: Vec<_> = signals.collect();
     let outputs = Arc::clone(outputs);
-    // Registered by the thread itself: where there is none, or until it has come so far, the process
-    // ends by the signal all the same.
+    let (registers, registered) = mpsc::channel();
+    // Registered by the thread itself: where there is none, the process ends by the signal all the
+    // same.
     let _ = thread::Builder::new().name("signals".into()).spawn(move || {
         let Ok(mut signals) = Signals::new(signals) else { return };
+        drop(registers);
         let Some(signal) = signals.forever().next() else { return };
         // Held until the end, so that nothing is written any more.
         let mut held = outputs.hold_within(PATIENCE);
@@ -34,6 +36,8 @@ pub(crate) fn take_signals(outputs: &Arc<Outputs>) {
         }
         exit::by_signal(signal)
     });
+    // Until the other end is gone: a signal from now on finds what has been begun, and removes it.
+    let _: Result<(), _> = registered.recv();
 }
 
 /// The signals that whoever started this process had it ignore, as `nohup` does, and a shell that

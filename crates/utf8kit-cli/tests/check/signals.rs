@@ -4,14 +4,11 @@ use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use signal_hook::consts::SIGINT;
 
-use crate::support::{Place, run};
+use crate::support::{Place, end_by, run};
 use crate::terminal::Terminal;
 
 #[test]
@@ -49,10 +46,7 @@ fn the_limit_of_file_sizes_is_a_message() {
 
 /// Runs until something is certain, interrupts, and gives what was written.
 fn interrupted(command: &mut Command, ready: impl FnOnce(&mut Child)) -> Output {
-    // Where the tests run in the background, they may have been started with the signal ignored,
-    // which what they start would inherit. What is caught is not inherited.
-    let as_ever = Arc::new(AtomicBool::new(true));
-    signal_hook::flag::register_conditional_default(SIGINT, as_ever).unwrap();
+    end_by(Signal::INT);
     let mut child = command.spawn().unwrap();
     ready(&mut child);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();

@@ -4,6 +4,10 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rustix::process::Signal;
 
 pub(crate) struct Place {
     pub(crate) dir: tempfile::TempDir,
@@ -123,4 +127,12 @@ pub(crate) fn peak_of(child: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     peak.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// What is started from now on ends by this signal. Where the tests were started with it ignored, as
+/// `nohup` does, and a shell that starts them in the background, that would be inherited; what is
+/// caught is not.
+pub(crate) fn end_by(signal: Signal) {
+    let as_ever = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_default(signal.as_raw(), as_ever).unwrap();
 }

@@ -5,10 +5,10 @@ use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::support::Place;
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::support::{Place, end_by};
 use crate::{converted, run, utf8};
 
 /// The names in a place, sorted.
@@ -111,32 +111,32 @@ fn outputs_that_take_no_more() {
 fn a_signal_leaves_nothing_half_written() {
     let here = Place::new();
     here.file("old", "as it was");
-    let mut command = here.command();
-    command.args(["convert", "-f", "utf-8", "-", "-o", "old"]).stdin(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    assert_eq!(names(&here).len(), 2);
-    rustix::process::kill_process(
-        rustix::process::Pid::from_child(&child),
-        rustix::process::Signal::TERM,
-    )
-    .unwrap();
-    assert_eq!(child.wait().unwrap().signal(), Some(15));
-    assert_eq!(names(&here), ["old"]);
-    assert_eq!(fs::read(here.path().join("old")).unwrap(), b"as it was");
+    end_by(Signal::TERM);
+    // Many times: it comes as soon as there is something half written.
+    for _ in 0..50 {
+        let mut command = here.command();
+        command.args(["convert", "-f", "utf-8", "-", "-o", "old"]).stdin(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Held open: else the conversion may come to its end before the signal is heard.
+        let stdin = child.stdin.take();
+        while names(&here).len() < 2 {
+            assert!(child.try_wait().unwrap().is_none());
+        }
+        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(Signal::TERM.as_raw()));
+        drop(stdin);
+        assert_eq!(names(&here), ["old"]);
+        assert_eq!(fs::read(here.path().join("old")).unwrap(), b"as it was");
+    }
 }
 
 #[test]
 fn every_signal_leaves_trees_without_half_a_file() {
-    use rustix::process::Signal;
     let here = Place::new();
     here.file("in/a", "fine").file("in/b", "fine");
     rustix::fs::mkfifoat(rustix::fs::CWD, here.path().join("pipe"), 0o600.into()).unwrap();
-    for (signal, number) in [(Signal::INT, 2), (Signal::TERM, 15), (Signal::HUP, 1)] {
-        // Where the tests were started with the signal ignored, as `nohup` does, what they start would
-        // inherit that. What is caught is not inherited.
-        let as_ever = Arc::new(AtomicBool::new(true));
-        signal_hook::flag::register_conditional_default(number, as_ever).unwrap();
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        end_by(signal);
         let mut command = here.command();
         // The FIFO has no writer yet.
         command.args(["convert", "in", "pipe", "-o", "out/", "-j", "1"]);
@@ -145,8 +145,8 @@ fn every_signal_leaves_trees_without_half_a_file() {
         (&writer).write_all("é".repeat(1 << 20).as_bytes()).unwrap();
         let unfinished = fs::read_dir(here.path().join("out")).unwrap().count();
         assert_eq!(unfinished, 3, "two files, and what becomes the third");
-        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).unwrap();
-        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        kill_process(Pid::from_child(&child), signal).unwrap();
+        assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()));
         let mut left: Vec<_> = fs::read_dir(here.path().join("out"))
             .unwrap()
             .map(|entry| entry.unwrap().file_name())
