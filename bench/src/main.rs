@@ -24,6 +24,7 @@
 //! | `report` | the table, the JSON, the chart |
 mod args;
 mod clang;
+mod clock;
 mod command;
 mod data;
 mod families;

@@ -10,11 +10,11 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::hint::black_box;
 use std::io::{BufRead, Write};
-use std::time::Instant;
 
 use utf8kit::Level;
 
 use crate::Result;
+use crate::clock::Clock;
 use crate::data::Input;
 use crate::families::{Call, Family, Function};
 
@@ -73,13 +73,13 @@ pub(crate) fn run(mut input: impl BufRead, mut output: impl Write) -> Result<()>
             }
             ["sample", family, function, level, slot, passes, warm] => {
                 let function = prepare(family, function, level)?;
-                let (passes, warm) = (passes.parse()?, warm.parse()?);
+                let clock = Clock { passes: passes.parse()?, warm: warm.parse()? };
                 let Loaded { placed, target } = &mut slots[Slot::named(slot)? as usize];
                 let (mut answer, mut times) = (0, String::new());
                 for placed in &*placed {
                     let dst = target.at(placed.offset);
                     let nanoseconds;
-                    (answer, nanoseconds) = placed.sample(function, dst, passes, warm)?;
+                    (answer, nanoseconds) = placed.sample(function, dst, clock)?;
                     times = format!("{times} {nanoseconds}");
                 }
                 writeln!(output, "{answer}{times}")?;
@@ -218,39 +218,30 @@ impl Placed {
     }
 
     /// What a pass returned, and the nanoseconds of all. Everything else happens before.
-    fn sample(
-        &self,
-        function: &Function,
-        dst: &mut [u8],
-        passes: u32,
-        warm: u32,
-    ) -> Result<(usize, u128)> {
+    fn sample(&self, function: &Function, dst: &mut [u8], clock: Clock) -> Result<(usize, u128)> {
         Ok(match function.call {
             Call::Each(call) => {
                 let strings = self.strings();
-                time(passes, warm, || strings.iter().map(|string| call(string)).sum())
+                clock.time(|| strings.iter().map(|string| call(string)).sum())
             }
             Call::EachText(call) => {
                 let text = self.text()?;
                 let strings: Vec<&str> = self.ranges().map(|range| &text[range]).collect();
-                time(passes, warm, || strings.iter().map(|string| call(string)).sum())
+                clock.time(|| strings.iter().map(|string| call(string)).sum())
             }
-            Call::Column(call) => time(passes, warm, || call(self.bytes(), &self.offsets)),
-            Call::Pieces(call) => time(passes, warm, || call(self.bytes(), &self.offsets, dst)),
-            Call::Convert(call) => {
-                let strings = self.strings();
-                time(passes, warm, || strings.iter().map(|string| call(string, dst)).sum())
-            }
+            Call::Column(call) => clock.time(|| call(self.bytes(), &self.offsets)),
+            Call::Pieces(call) => clock.time(|| call(self.bytes(), &self.offsets, dst)),
+            Call::Units(call) => call.sample(&self.strings(), dst, clock),
             Call::At { of, call } => {
                 let text = self.text()?;
                 let strings: Vec<(&str, usize)> =
                     self.ranges().map(|range| (&text[range.clone()], of(&text[range]))).collect();
-                time(passes, warm, || strings.iter().map(|(text, at)| call(text, *at)).sum())
+                clock.time(|| strings.iter().map(|(text, at)| call(text, *at)).sum())
             }
             Call::New(call) => {
                 let strings = self.strings();
                 let len = |string| black_box(call(string)).map_or(0, |made| made.len());
-                time(passes, warm, || strings.iter().copied().map(len).sum())
+                clock.time(|| strings.iter().copied().map(len).sum())
             }
         })
     }
@@ -260,11 +251,12 @@ impl Placed {
         let mut output = Vec::new();
         for string in self.strings() {
             match function.call {
-                Call::Convert(call) => {
+                Call::Units(call) => {
                     // What another function wrote there, or this one before, is none of it.
                     dst.fill(0xA5);
-                    let written = call(string, dst);
-                    output.extend_from_slice(&dst[..written]);
+                    let written =
+                        call.output(string, dst).ok_or("a function that writes nothing")?;
+                    output.extend_from_slice(written);
                 }
                 Call::New(call) => output.extend(call(string).unwrap_or_default()),
                 _ => return Err("a function that writes nothing".into()),
@@ -272,20 +264,6 @@ impl Placed {
         }
         Ok(output)
     }
-}
-
-fn time(passes: u32, warm: u32, mut pass: impl FnMut() -> usize) -> (usize, u128) {
-    // Another process was on this core: caches, predictors and the units that power down come back
-    // before the clock starts.
-    for _ in 0..warm {
-        black_box(pass());
-    }
-    let start = Instant::now();
-    let mut answer = 0;
-    for _ in 0..passes {
-        answer = black_box(pass());
-    }
-    (answer, start.elapsed().as_nanos())
 }
 
 #[cfg(test)]

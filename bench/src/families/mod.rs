@@ -7,6 +7,7 @@ mod position;
 mod short;
 mod streams;
 mod strings;
+mod units;
 mod validate;
 
 use std::str;
@@ -16,6 +17,7 @@ use crate::peers::Peer;
 
 pub(crate) use convert::Conversion;
 pub(crate) use position::Position;
+use units::Units;
 
 /// A thing to do that several libraries can do.
 #[derive(Clone, Copy)]
@@ -51,8 +53,8 @@ pub(crate) enum Call {
     EachText(fn(&str) -> usize),
     /// On all of them at once.
     Column(fn(&[u8], &[i32]) -> usize),
-    /// On one string after another, each into the same memory: says how much of it was written.
-    Convert(fn(&[u8], &mut [u8]) -> usize),
+    /// On one string after another, in code units; what is written goes into the same memory.
+    Units(&'static dyn Units),
     /// On all of them at once, with memory for what one becomes.
     Pieces(fn(&[u8], &[i32], &mut [u8]) -> usize),
     /// The same, for what allocates its result.

@@ -1,13 +1,13 @@
 //! What is malformed becomes U+FFFD.
 
 use bstr::ByteSlice;
-use bytemuck::cast_slice_mut;
 use encoding_rs::{CoderResult, UTF_8, mem};
 use utf8kit::Level;
 use utf8kit::convert::{Utf8, Utf16, lossy_owned};
 
 use super::{Conversion, FAILED, Wants, ours};
 use crate::data::Form;
+use crate::families::units::Writes;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -37,13 +37,13 @@ pub(crate) static LOSSY: [Conversion; 2] = [
             Function {
                 peer: Peer::Detects(Level::Avx2),
                 name: "encoding_rs",
-                call: Call::Convert(|src, dst| {
+                call: Call::Units(&Writes(|src, dst| {
                     let mut decoder = UTF_8.new_decoder_without_bom_handling();
                     match decoder.decode_to_utf8(src, dst, true) {
                         (CoderResult::InputEmpty, _, written, _) => written,
                         (CoderResult::OutputFull, ..) => FAILED,
                     }
-                }),
+                })),
             },
         ],
     },
@@ -57,9 +57,7 @@ pub(crate) static LOSSY: [Conversion; 2] = [
             Function {
                 peer: Peer::Detects(Level::Scalar),
                 name: "encoding_rs",
-                call: Call::Convert(|src, dst| {
-                    2 * mem::convert_utf8_to_utf16(src, cast_slice_mut(dst))
-                }),
+                call: Call::Units(&Writes(mem::convert_utf8_to_utf16)),
             },
         ],
     },

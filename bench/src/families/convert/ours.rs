@@ -1,9 +1,10 @@
 //! utf8kit's functions.
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::Pod;
 use utf8kit::convert::{self, Form, Progress, Stop, To};
 
 use super::FAILED;
+use crate::families::units::{Tells, Writes};
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -12,15 +13,15 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Convert(into_slice::<S, T>) }
+    Function { peer: Peer::Utf8kit, name: "strict", call: Call::Units(&Writes(into_slice::<S, T>)) }
 }
 
-fn into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
+fn into_slice<S, T>(src: &[S::Unit], dst: &mut [T::Unit]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::strict::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
+    written(convert::strict::<S, T>(src, dst))
 }
 
 pub(super) const fn lossy<S, T>() -> Function
@@ -28,20 +29,24 @@ where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    Function { peer: Peer::Utf8kit, name: "lossy", call: Call::Convert(lossy_into_slice::<S, T>) }
+    Function {
+        peer: Peer::Utf8kit,
+        name: "lossy",
+        call: Call::Units(&Writes(lossy_into_slice::<S, T>)),
+    }
 }
 
-fn lossy_into_slice<S, T>(src: &[u8], dst: &mut [u8]) -> usize
+fn lossy_into_slice<S, T>(src: &[S::Unit], dst: &mut [T::Unit]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form<Unit: Pod>,
 {
-    bytes_of::<T>(convert::lossy::<S, T>(cast_slice(src), cast_slice_mut::<u8, T::Unit>(dst)))
+    written(convert::lossy::<S, T>(src, dst))
 }
 
-fn bytes_of<T: Form>(progress: Progress) -> usize {
+fn written(progress: Progress) -> usize {
     match progress {
-        Progress { written, stop: Stop::Done, .. } => written * size_of::<T::Unit>(),
+        Progress { written, stop: Stop::Done, .. } => written,
         _ => FAILED,
     }
 }
@@ -51,21 +56,21 @@ where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Each(len::<S, T>) }
+    Function { peer: Peer::Utf8kit, name: "strict_len", call: Call::Units(&Tells(len::<S, T>)) }
 }
 
-fn len<S, T>(src: &[u8]) -> usize
+fn len<S, T>(src: &[S::Unit]) -> usize
 where
     S: To<T, Unit: Pod>,
     T: Form,
 {
-    convert::strict_len::<S, T>(cast_slice(src)).unwrap_or(FAILED)
+    convert::strict_len::<S, T>(src).unwrap_or(FAILED)
 }
 
 pub(super) const fn validate<S: To<S, Unit: Pod>>() -> Function {
-    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Each(is_valid::<S>) }
+    Function { peer: Peer::Utf8kit, name: "validate", call: Call::Units(&Tells(is_valid::<S>)) }
 }
 
-fn is_valid<S: To<S, Unit: Pod>>(src: &[u8]) -> usize {
-    convert::validate::<S>(cast_slice(src)).is_ok().into()
+fn is_valid<S: To<S, Unit: Pod>>(src: &[S::Unit]) -> usize {
+    convert::validate::<S>(src).is_ok().into()
 }

@@ -1,8 +1,7 @@
 //! simdutf's conversions, which take pointers: the only unsafe code of this program.
 #![allow(unsafe_code)]
 
-use bytemuck::{cast_slice, cast_slice_mut};
-
+use crate::families::units::Writes;
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -10,18 +9,13 @@ use crate::peers::Peer;
 macro_rules! conversions {
     ($($function:ident: $source:ty => [$target:ty; $most:literal];)*) => {$(
         pub(super) const fn $function() -> Function {
-            fn convert(src: &[u8], dst: &mut [u8]) -> usize {
-                let src: &[$source] = cast_slice(src);
-                let dst: &mut [$target] = cast_slice_mut(dst);
+            fn convert(src: &[$source], dst: &mut [$target]) -> usize {
                 assert!(dst.len() / $most >= src.len());
                 // SAFETY: both are slices, `src` for so many reads; a conversion writes no more
                 // units than stated above, for which there is room.
-                let written = unsafe {
-                    ::simdutf::$function(src.as_ptr(), src.len(), dst.as_mut_ptr())
-                };
-                written * size_of::<$target>()
+                unsafe { ::simdutf::$function(src.as_ptr(), src.len(), dst.as_mut_ptr()) }
             }
-            Function { peer: Peer::Simdutf, name: "simdutf", call: Call::Convert(convert) }
+            Function { peer: Peer::Simdutf, name: "simdutf", call: Call::Units(&Writes(convert)) }
         }
     )*};
 }

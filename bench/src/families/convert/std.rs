@@ -2,11 +2,12 @@
 
 use std::str;
 
-use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use bytemuck::Pod;
 use utf8kit::Level;
 use utf8kit::convert::{Latin1, Utf8, Utf16, Utf32};
 
 use super::FAILED;
+use crate::families::units::{Tells, Writes};
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -14,28 +15,27 @@ pub(super) const fn convert<S: Source, T: Target>() -> Function {
     Function {
         peer: Peer::Detects(Level::Scalar),
         name: "std",
-        call: Call::Convert(|src, dst| into_slice::<S, T>(src, dst).unwrap_or(FAILED)),
+        call: Call::Units(&Writes(|src, dst| into_slice::<S, T>(src, dst).unwrap_or(FAILED))),
     }
 }
 
-fn into_slice<S: Source, T: Target>(src: &[u8], dst: &mut [u8]) -> Option<usize> {
-    let dst = cast_slice_mut(dst);
+fn into_slice<S: Source, T: Target>(src: &[S::Unit], dst: &mut [T::Unit]) -> Option<usize> {
     let mut at = 0;
     for character in S::chars(src)? {
         at += T::put(character?, &mut dst[at..])?;
     }
-    Some(at * size_of::<T::Unit>())
+    Some(at)
 }
 
 pub(super) const fn len<S: Source, T: Target>() -> Function {
     Function {
         peer: Peer::Detects(Level::Scalar),
         name: "std",
-        call: Call::Each(|src| units::<S, T>(src).unwrap_or(FAILED)),
+        call: Call::Units(&Tells(|src| units::<S, T>(src).unwrap_or(FAILED))),
     }
 }
 
-fn units<S: Source, T: Target>(src: &[u8]) -> Option<usize> {
+fn units<S: Source, T: Target>(src: &[S::Unit]) -> Option<usize> {
     let mut len = 0;
     for character in S::chars(src)? {
         len += T::len(character?);
@@ -47,15 +47,17 @@ pub(super) const fn validate<S: Source>() -> Function {
     Function {
         peer: Peer::Detects(Level::Scalar),
         name: "std",
-        call: Call::Each(|src| {
+        call: Call::Units(&Tells(|src| {
             S::chars(src).is_some_and(|mut chars| chars.all(|it| it.is_some())).into()
-        }),
+        })),
     }
 }
 
 /// Where characters come from; `None` is what is malformed.
 pub(super) trait Source {
-    fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>>;
+    type Unit: Pod;
+
+    fn chars(src: &[Self::Unit]) -> Option<impl Iterator<Item = Option<char>>>;
 }
 
 /// Where they go.
@@ -69,24 +71,32 @@ pub(super) trait Target {
 }
 
 impl Source for Utf8 {
+    type Unit = u8;
+
     fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
         Some(str::from_utf8(src).ok()?.chars().map(Some))
     }
 }
 
 impl Source for Utf16 {
-    fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
-        Some(char::decode_utf16(cast_slice(src).iter().copied()).map(Result::ok))
+    type Unit = u16;
+
+    fn chars(src: &[u16]) -> Option<impl Iterator<Item = Option<char>>> {
+        Some(char::decode_utf16(src.iter().copied()).map(Result::ok))
     }
 }
 
 impl Source for Utf32 {
-    fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
-        Some(cast_slice(src).iter().copied().map(char::from_u32))
+    type Unit = u32;
+
+    fn chars(src: &[u32]) -> Option<impl Iterator<Item = Option<char>>> {
+        Some(src.iter().copied().map(char::from_u32))
     }
 }
 
 impl Source for Latin1 {
+    type Unit = u8;
+
     fn chars(src: &[u8]) -> Option<impl Iterator<Item = Option<char>>> {
         Some(src.iter().map(|&byte| Some(char::from(byte))))
     }

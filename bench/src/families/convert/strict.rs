@@ -2,13 +2,13 @@
 
 use std::str;
 
-use bytemuck::{cast_slice, cast_slice_mut};
 use encoding_rs::mem;
 use utf8kit::Level;
 use utf8kit::convert::{self, Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
 
 use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std};
 use crate::data::Form;
+use crate::families::units::{Tells, Units, Writes};
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -26,13 +26,10 @@ macro_rules! length {
                 Function {
                     peer: Peer::Simdutf,
                     name: "simdutf",
-                    call: Call::Each(|src| {
-                        let src = cast_slice(src);
-                        match ::simdutf::$validate(src) {
-                            true => ::simdutf::$length(src),
-                            false => FAILED,
-                        }
-                    }),
+                    call: Call::Units(&Tells(|src| match ::simdutf::$validate(src) {
+                        true => ::simdutf::$length(src),
+                        false => FAILED,
+                    })),
                 },
             ],
         }
@@ -48,12 +45,10 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Utf8, Utf16>(),
             by_std::convert::<Utf8, Utf16>(),
-            encoding_rs(|src, dst| {
+            encoding_rs(&Writes(|src, dst| {
                 // Its other function for this replaces what is malformed, at the same speed.
-                let dst = cast_slice_mut::<u8, u16>(dst);
-                mem::convert_utf8_to_utf16_without_replacement(src, dst)
-                    .map_or(FAILED, |len| 2 * len)
-            }),
+                mem::convert_utf8_to_utf16_without_replacement(src, dst).unwrap_or(FAILED)
+            })),
             simdutf::convert_utf8_to_utf16(),
         ],
     },
@@ -76,7 +71,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Utf16, Utf8>(),
             by_std::convert::<Utf16, Utf8>(),
-            encoding_rs(|src, dst| mem::convert_utf16_to_utf8(cast_slice(src), dst)),
+            encoding_rs(&Writes(mem::convert_utf16_to_utf8)),
             simdutf::convert_utf16_to_utf8(),
         ],
     },
@@ -121,7 +116,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Latin1, Utf8>(),
             by_std::convert::<Latin1, Utf8>(),
-            encoding_rs(mem::convert_latin1_to_utf8),
+            encoding_rs(&Writes(mem::convert_latin1_to_utf8)),
             simdutf::convert_latin1_to_utf8(),
         ],
     },
@@ -133,10 +128,10 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Latin1, Utf16>(),
             by_std::convert::<Latin1, Utf16>(),
-            encoding_rs(|src, dst| {
-                mem::convert_latin1_to_utf16(src, cast_slice_mut(dst));
-                2 * src.len()
-            }),
+            encoding_rs(&Writes(|src, dst| {
+                mem::convert_latin1_to_utf16(src, dst);
+                src.len()
+            })),
             simdutf::convert_latin1_to_utf16(),
         ],
     },
@@ -160,10 +155,10 @@ pub(crate) static STRICT: [Conversion; 25] = [
             ours::strict::<Utf8, Latin1>(),
             by_std::convert::<Utf8, Latin1>(),
             // To Latin-1 it takes for granted what is asked first.
-            encoding_rs(|src, dst| match mem::is_utf8_latin1(src) {
+            encoding_rs(&Writes(|src, dst| match mem::is_utf8_latin1(src) {
                 true => mem::convert_utf8_to_latin1_lossy(src, dst),
                 false => FAILED,
-            }),
+            })),
             simdutf::convert_utf8_to_latin1(),
         ],
     },
@@ -175,14 +170,13 @@ pub(crate) static STRICT: [Conversion; 25] = [
         functions: &[
             ours::strict::<Utf16, Latin1>(),
             by_std::convert::<Utf16, Latin1>(),
-            encoding_rs(|src, dst| {
-                let src: &[u16] = cast_slice(src);
+            encoding_rs(&Writes(|src, dst| {
                 if !mem::is_utf16_latin1(src) {
                     return FAILED;
                 }
                 mem::convert_utf16_to_latin1_lossy(src, dst);
                 src.len()
-            }),
+            })),
             simdutf::convert_utf16_to_latin1(),
         ],
     },
@@ -237,15 +231,12 @@ pub(crate) static STRICT: [Conversion; 25] = [
             Function {
                 peer: Peer::Detects(Level::Scalar),
                 name: "encoding_rs",
-                call: Call::Each(|src| {
-                    let src = cast_slice(src);
-                    (mem::utf16_valid_up_to(src) == src.len()).into()
-                }),
+                call: Call::Units(&Tells(|src| (mem::utf16_valid_up_to(src) == src.len()).into())),
             },
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| ::simdutf::validate_utf16(cast_slice(src)).into()),
+                call: Call::Units(&Tells(|src| ::simdutf::validate_utf16(src).into())),
             },
         ],
     },
@@ -260,7 +251,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
             Function {
                 peer: Peer::Simdutf,
                 name: "simdutf",
-                call: Call::Each(|src| ::simdutf::validate_utf32(cast_slice(src)).into()),
+                call: Call::Units(&Tells(|src| ::simdutf::validate_utf32(src).into())),
             },
         ],
     },
@@ -311,12 +302,8 @@ pub(crate) static STRICT: [Conversion; 25] = [
 const BEST: &str = "1.0 of the best in the mean";
 
 /// Its functions for text in memory are compiled for what every x86-64 has.
-const fn encoding_rs(convert: fn(&[u8], &mut [u8]) -> usize) -> Function {
-    Function {
-        peer: Peer::Detects(Level::Scalar),
-        name: "encoding_rs",
-        call: Call::Convert(convert),
-    }
+const fn encoding_rs(convert: &'static dyn Units) -> Function {
+    Function { peer: Peer::Detects(Level::Scalar), name: "encoding_rs", call: Call::Units(convert) }
 }
 
 /// It gives new strings, and what need not be changed it would borrow: that is copied, as the
