@@ -1,6 +1,7 @@
 //! Memory that is written from its start on, and need not have been initialised.
 #![allow(unsafe_code)]
 
+use core::hint::cold_path;
 use core::mem::MaybeUninit;
 
 use super::Forms;
@@ -190,7 +191,11 @@ impl<'a> Output<'a> {
         if len == 0 || len > 3 {
             return false;
         }
-        let Some(to) = self.rest().get_mut(..UNIT * len) else { return false };
+        let Some(to) = self.rest().get_mut(..UNIT * len) else {
+            // Else what is done without room stands first, and what is done with it behind a jump.
+            cold_path();
+            return false;
+        };
         let (to, _) = to.as_chunks_mut::<UNIT>();
         to[0] = first.map(MaybeUninit::new);
         to[len / 2] = middle.map(MaybeUninit::new);

@@ -3,7 +3,7 @@
 use super::bytes::in_fours;
 use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
-use crate::scalar::form::{Characters, Code, Coded, Four, Widths};
+use crate::scalar::form::{Characters, Code, Coded, Four, MOST_OF_FEW, Widths};
 
 /// Up to so many bytes of characters of several bytes are counted one by one, behind ASCII too (of two bytes somewhat fewer): a kernel
 /// does that without converting them.
@@ -50,13 +50,14 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
         return length_of_very_few::<S, T>(src);
     }
-    if src.is_empty() {
-        return Some(0);
+    if (4 * S::UNIT + 1..=MOST_OF_FEW).contains(&src.len()) {
+        // In wide units nothing is to be counted, if each unit is a character.
+        let is_plain = T::UNIT > 1 && are_plain::<S>(src);
+        let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
+        return widths.and_then(|widths| length_of_units::<S, T>(src, widths));
     }
-    // In wide units nothing is to be counted, if each unit is a character.
-    let is_plain = T::UNIT > 1 && are_plain::<S>(src);
-    let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
-    widths.and_then(|widths| length_of_units::<S, T>(src, widths))
+    // Last: wherever else it stood, the compiler would ask it first.
+    src.is_empty().then_some(0)
 }
 
 /// The same of two to four units.

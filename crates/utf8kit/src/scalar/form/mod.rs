@@ -20,7 +20,7 @@ pub(crate) use latin1::Latin1;
 pub(crate) use utf8::Utf8;
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
-pub(crate) use widths::Widths;
+pub(crate) use widths::{MOST_OF_FEW, Widths};
 pub(crate) use wtf8::Wtf8;
 
 use core::num::NonZero;
@@ -179,7 +179,7 @@ pub trait Code: 'static {
         false
     }
 
-    /// The widths of up to 32 bytes, if all units are characters or halves of pairs, and it is known how to count them together.
+    /// The widths of up to [`MOST_OF_FEW`] bytes, if all units are characters or halves of pairs, and it is known how to count them together.
     /// `None` need not be an error.
     #[inline(always)]
     fn widths_of_few(src: &[u8]) -> Option<Widths> {

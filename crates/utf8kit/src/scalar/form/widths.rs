@@ -41,7 +41,7 @@ static NONE_THEN_ALL: [u8; 64] = {
 };
 
 /// The most bytes that [`ends`] has blocks for.
-const MOST: usize = 32;
+pub(crate) const MOST_OF_FEW: usize = 32;
 
 /// All of `src` in one block, and zeros behind it, if that is 4 to 16 bytes.
 #[inline(always)]
@@ -59,27 +59,27 @@ pub(super) fn row(src: &[u8]) -> Option<[u8; 16]> {
     Some(row.to_le_bytes())
 }
 
-/// The first and the last bytes of `src`, as many as together are all of it, if that is 16 to [`MOST`].
+/// The first and the last bytes of `src`, as many as together are all of it, if that is 16 to [`MOST_OF_FEW`].
 #[inline(always)]
 pub(super) fn ends(src: &[u8]) -> Option<Blocks> {
     let len = src.len();
-    if len > MOST {
+    if len > MOST_OF_FEW {
         return None;
     }
     let both = [*src.first_chunk()?, *src.last_chunk()?];
     let is_new = [ALL[0], *NONE_THEN_ALL[len..].first_chunk()?];
     // What the second block begins with is in the first one, too, with what is before it; unless they have nothing in common.
-    let seams = if len < MOST { ALL_SEAMS & !0x100 } else { ALL_SEAMS };
+    let seams = if len < MOST_OF_FEW { ALL_SEAMS & !0x100 } else { ALL_SEAMS };
     Some(Blocks { both, is_new, seams })
 }
 
-/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST`] bytes, too, which [`row`] and
+/// All of `src`, by what `of` says of two blocks at a time. `None` if that is less than [`MOST_OF_FEW`] bytes, too, which [`row`] and
 /// [`ends`] are for.
 #[inline(always)]
 pub(super) fn many(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) -> Option<Widths> {
     let mut sum = Widths::default();
     let mut rest = src;
-    while let Some((both, behind)) = rest.split_first_chunk::<MOST>()
+    while let Some((both, behind)) = rest.split_first_chunk::<MOST_OF_FEW>()
         && !behind.is_empty()
     {
         // The end is looked at with what is behind it.
@@ -89,7 +89,7 @@ pub(super) fn many(src: &[u8], mut of: impl FnMut(&Blocks) -> Option<Widths>) ->
     }
     let len = rest.len();
     let is_new = blocks(NONE_THEN_ALL.get(len..)?.first_chunk()?);
-    let seams = if len < MOST { ALL_SEAMS & !1 } else { ALL_SEAMS };
+    let seams = if len < MOST_OF_FEW { ALL_SEAMS & !1 } else { ALL_SEAMS };
     Some(sum.and(of(&Blocks { both: blocks(src.last_chunk()?), is_new, seams })?))
 }
 
@@ -105,7 +105,7 @@ impl Widths {
 }
 
 #[inline(always)]
-fn blocks(bytes: &[u8; MOST]) -> TwoBlocks {
+fn blocks(bytes: &[u8; MOST_OF_FEW]) -> TwoBlocks {
     let (blocks, _) = bytes.as_chunks();
     [blocks[0], blocks[1]]
 }
