@@ -230,8 +230,9 @@ impl<'a> Output<'a> {
             Overlapping::Two([first, last]) => {
                 // Not in a loop over both: that was not unrolled.
                 push_blocks(&mut to[..unit * N], first, 0, &form);
-                // Of many, those that were all among the first are not written again.
-                let again = if N > 16 { 2 * N - len } else { 0 };
+                // Of many large units, those that were all among the first are not written again. Smaller ones are as soon written as that
+                // is asked.
+                let again = if N > 16 && unit > 2 { 2 * N - len } else { 0 };
                 push_blocks(&mut to[unit * (len - N)..], last, again, &form);
                 true
             }

@@ -2,14 +2,14 @@
 
 use core::hint::cold_path;
 
-use super::{FEW_UNITS, Sink, is_single, last_of_same, one_by_one, pair_at, plain_at};
+use super::{FEW_UNITS, Sink, is_each_one, is_single, last_of_same, one_by_one, pair_at, plain_at};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 
 /// Converts up to eight units, but not one of more than a byte.
 #[inline(always)]
 pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    if S::UNIT > 1 && T::UNIT > 1 {
+    if S::UNIT > 1 && (T::UNIT > 1 || is_each_one::<S, T>()) {
         return few_wide::<S, T>(src, out);
     }
     if S::UNIT > 1 && are_very_few::<S, T>(src) {
@@ -26,7 +26,7 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     a_few_to_one::<S, T>(src, out)
 }
 
-/// Converts up to eight units to what is more than bytes.
+/// Converts up to eight units of more than a byte, where characters are of one length in the target, but for pairs.
 ///
 /// How many there are is asked for first, two to four of them before others, and each number of them has a way to its end: where
 /// ways come together again, they ask what they knew.
@@ -40,13 +40,16 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     }
     if (4 * S::UNIT + 1..=FEW_UNITS * S::UNIT).contains(&src.len()) {
         return a_few_to_one::<S, T>(src, out)
-            || S::UNIT == 2 && four_and_the_last::<S, T>(src, out);
+            || has_pairs::<S, T>() && four_and_the_last::<S, T>(src, out);
     }
     src.is_empty()
 }
 
 #[inline(always)]
 fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if T::UNIT == 1 {
+        return two_and_two_as_bytes::<S, T>(src, out);
+    }
     // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
     if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
         if src.len() < 4 * S::UNIT {
@@ -68,15 +71,21 @@ fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
-/// Converts two or three units of ASCII to bytes. Not to Latin-1: to that they are as soon converted one by one. The first one
-/// is looked at by itself: what comes behind another character is looked at once.
+/// Converts two or three units of ASCII to bytes. The first one is looked at by itself: what comes behind another character is looked
+/// at once.
 #[inline(always)]
 fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    T::MOST > 1
-        && last_of_same::<S, T>() == 0x7F
+    last_of_same::<S, T>() == 0x7F
         && S::plain(src, 0).is_some_and(|code| code < 0x80)
-        && src.len().is_multiple_of(S::UNIT)
-        && S::two_and_two_of_ascii(src)
+        && two_and_two_as_bytes::<S, T>(src, out)
+}
+
+/// Converts two to four units, if each becomes a byte of the same value.
+#[inline(always)]
+fn two_and_two_as_bytes<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let Ok(last) = u8::try_from(last_of_same::<S, T>()) else { return false };
+    src.len().is_multiple_of(S::UNIT)
+        && S::two_and_two_as_bytes(src, last)
             .is_some_and(|bytes| out.push_halves(bytes, src.len() / S::UNIT))
 }
 
@@ -114,9 +123,7 @@ pub(super) const fn has_pairs<S: Code, T: Code>() -> bool {
 #[inline(always)]
 fn are_very_few<S: Code, T: Code>(src: &[u8]) -> bool {
     src.len() < 4 * S::UNIT
-        || T::MOST > 1
-            && src.len() == 4 * S::UNIT
-            && S::plain(src, 0).is_none_or(|code| code >= 0x800)
+        || src.len() == 4 * S::UNIT && S::plain(src, 0).is_none_or(|code| code >= 0x800)
 }
 
 /// Takes all of `src`, up to four units, without a loop; but not four with a pair behind the first one.

@@ -170,6 +170,9 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     let mut attempt = Attempt::new(out);
     let is_done = if !is_single::<S>(src) {
         easy::few_units_easily::<S, T>(src, &mut attempt.output)
+    } else if is_each_one::<S, T>() {
+        // What becomes one byte is a character: that is not asked for.
+        S::first_unit(src).is_some_and(|code| Sink::<T>::one(&mut attempt.output, code))
     } else {
         plain_at::<S, T, _>(src, 0, &mut attempt.output)
     };

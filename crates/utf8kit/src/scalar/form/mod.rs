@@ -158,6 +158,13 @@ pub trait Code: 'static {
         true
     }
 
+    /// The first unit, which need not be a character. Where units are more than bytes.
+    #[inline(always)]
+    fn first_unit(src: &[u8]) -> Option<u32> {
+        let _ = src;
+        None
+    }
+
     /// The unit with this index, if it is a character, where that is told of one by itself.
     #[inline(always)]
     fn plain(src: &[u8], index: usize) -> Option<u32> {
@@ -267,10 +274,11 @@ pub trait Code: 'static {
         None
     }
 
-    /// The first two and the last two units of `src` as bytes, if that is two to four and all are ASCII. Where units are more than bytes.
+    /// The first two and the last two units of `src` as bytes, if that is two to four and none is more than `last`, all of whose values up
+    /// to there are a byte. Where units are more than bytes.
     #[inline(always)]
-    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
-        let _ = src;
+    fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
+        let _ = (src, last);
         None
     }
 

@@ -154,6 +154,11 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn first_unit(src: &[u8]) -> Option<u32> {
+        Some(O::unit16(*src.first_chunk()?).into())
+    }
+
+    #[inline(always)]
     fn plain(src: &[u8], index: usize) -> Option<u32> {
         let unit = O::unit16(*src.as_chunks().0.get(index)?).into();
         (!is_surrogate(unit)).then_some(unit)
@@ -288,13 +293,14 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
+    fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
         if src.len() > 8 {
             return None;
         }
         let both = [src.first_chunk()?, src.last_chunk()?].map(|two| two_units::<O>(*two));
         let byte_each = |two: u32| ((two | two >> 8) as u16).to_le_bytes();
-        ((both[0] | both[1]) & 0xFF80_FF80 == 0).then(|| both.map(byte_each))
+        let beyond = !(0x1_0001 * u32::from(last));
+        ((both[0] | both[1]) & beyond == 0).then(|| both.map(byte_each))
     }
 
     #[inline(always)]

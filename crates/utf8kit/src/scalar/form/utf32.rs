@@ -79,13 +79,18 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
+    fn first_unit(src: &[u8]) -> Option<u32> {
+        Some(O::unit32(*src.first_chunk()?))
+    }
+
+    #[inline(always)]
     fn plain(src: &[u8], index: usize) -> Option<u32> {
         char::from_u32(O::unit32(*src.as_chunks().0.get(index)?)).map(u32::from)
     }
 
     #[inline(always)]
     fn begins_supplementary(src: &[u8]) -> bool {
-        src.first_chunk().is_some_and(|&first| O::unit32(first) > 0xFFFF)
+        Self::first_unit(src).is_some_and(|first| first > 0xFFFF)
     }
 
     #[inline(always)]
@@ -168,14 +173,15 @@ impl<O: Order> Code for Utf32<O> {
     }
 
     #[inline(always)]
-    fn two_and_two_of_ascii(src: &[u8]) -> Option<[[u8; 2]; 2]> {
+    fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
         if src.len() > 16 {
             return None;
         }
         let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u64::from_le_bytes(*two));
         let both = if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(32)) } else { both };
         let byte_each = |two: u64| ((two | two >> 24) as u16).to_le_bytes();
-        ((both[0] | both[1]) & 0xFFFF_FF80_FFFF_FF80 == 0).then(|| both.map(byte_each))
+        let beyond = !(0x1_0000_0001 * u64::from(last));
+        ((both[0] | both[1]) & beyond == 0).then(|| both.map(byte_each))
     }
 
     #[inline(always)]
