@@ -51,12 +51,15 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         return two_and_two_as_bytes::<S, T>(src, out);
     }
     // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
-    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
-        if src.len() < 4 * S::UNIT {
-            return few_from_pair::<S, T, _>(src, out);
+    if !has_pairs::<S, T>() || S::pair(src, 0).is_none() {
+        if two_and_two::<S, T>(src, out) {
+            return true;
         }
-    } else if two_and_two::<S, T>(src, out) {
-        return true;
+    } else if src.len() == 2 * S::UNIT {
+        // So one by itself ends where it is written.
+        return pair_at::<S, T, _>(src, 0, out);
+    } else if src.len() < 4 * S::UNIT {
+        return few_from_pair::<S, T, _>(src, out);
     }
     // So this stands last, and what was done above does not jump over it.
     cold_path();
