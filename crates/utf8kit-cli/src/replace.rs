@@ -7,19 +7,24 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
 use rustix::io::Errno;
 
-/// What is to be removed if the process ends before its time.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// What is to be removed if the process ends before its time; `None` once it was, and nothing more is begun.
+static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
+fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Removes everything that is not finished; for whoever ends the process.
 pub(crate) fn abandon_all() {
-    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+    for path in unfinished().take().into_iter().flatten() {
         let _ = fs::remove_file(path);
     }
 }
@@ -100,18 +105,13 @@ impl Replacement {
         options.write(true).create_new(true);
         // What was closed to others stays so meanwhile.
         options.mode(if old.is_some() { 0o600 } else { 0o666 });
-        // Before it exists: a signal may come in between.
-        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(temporary.clone());
-        let file = options.open(&temporary).map(Arc::new);
-        let file = file.map_err(|error| {
-            forget(&temporary);
-            match error.kind() {
-                io::ErrorKind::NotFound => {
-                    "the directory that it is to be in does not exist; make it first".into()
-                }
-                _ => format!("no file can be made beside it: {error}; nothing was written"),
+        let file = create(&options, &temporary).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                "the directory that it is to be in does not exist; make it first".into()
             }
+            _ => format!("no file can be made beside it: {error}; nothing was written"),
         })?;
+        let file = Arc::new(file);
         Ok(Replacement { file, temporary, path, old })
     }
 
@@ -161,8 +161,25 @@ impl Drop for Replacement {
     }
 }
 
+/// Makes a file that [`abandon_all`] knows of from its beginning: it comes before both, or after.
+fn create(options: &OpenOptions, temporary: &Path) -> io::Result<File> {
+    let mut unfinished = unfinished();
+    let Some(paths) = &mut *unfinished else {
+        drop(unfinished);
+        // Another thread is ending the process.
+        loop {
+            thread::park();
+        }
+    };
+    let file = options.open(temporary)?;
+    paths.push(temporary.to_owned());
+    Ok(file)
+}
+
 fn forget(temporary: &Path) {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|path| path != temporary);
+    if let Some(paths) = &mut *unfinished() {
+        paths.retain(|path| path != temporary);
+    }
 }
 
 fn copy_attributes(from: &File, to: &File) -> io::Result<()> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::{Place, end_by, run};
+use crate::support::{Place, not_ignored, run};
 use crate::terminal::Terminal;
 
 #[test]
@@ -46,7 +46,7 @@ fn the_limit_of_file_sizes_is_a_message() {
 
 /// Runs until something is certain, interrupts, and gives what was written.
 fn interrupted(command: &mut Command, ready: impl FnOnce(&mut Child)) -> Output {
-    end_by(Signal::INT);
+    not_ignored(Signal::INT);
     let mut child = command.spawn().unwrap();
     ready(&mut child);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();

@@ -129,10 +129,9 @@ pub(crate) fn peak_of(child: &Child) -> u64 {
     peak.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// What is started from now on ends by this signal. Where the tests were started with it ignored, as
-/// `nohup` does, and a shell that starts them in the background, that would be inherited; what is
-/// caught is not.
-pub(crate) fn end_by(signal: Signal) {
+/// What is started from now on does not ignore this signal. Where the tests were started with it ignored, as `nohup` does, and a
+/// shell that starts them in the background, that would be inherited; what is caught is not.
+pub(crate) fn not_ignored(signal: Signal) {
     let as_ever = Arc::new(AtomicBool::new(true));
     signal_hook::flag::register_conditional_default(signal.as_raw(), as_ever).unwrap();
 }

@@ -2,13 +2,15 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::{Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::ExitStatusExt;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::{Place, end_by};
+use crate::support::{Place, not_ignored};
 use crate::{converted, run, utf8};
 
 /// The names in a place, sorted.
@@ -111,7 +113,7 @@ fn outputs_that_take_no_more() {
 fn a_signal_leaves_nothing_half_written() {
     let here = Place::new();
     here.file("old", "as it was");
-    end_by(Signal::TERM);
+    not_ignored(Signal::TERM);
     // Many times: it comes as soon as there is something half written.
     for _ in 0..50 {
         let mut command = here.command();
@@ -119,8 +121,10 @@ fn a_signal_leaves_nothing_half_written() {
         let mut child = command.spawn().unwrap();
         // Held open: else the conversion may come to its end before the signal is heard.
         let stdin = child.stdin.take();
+        let deadline = Instant::now() + Duration::from_secs(20);
         while names(&here).len() < 2 {
             assert!(child.try_wait().unwrap().is_none());
+            assert!(Instant::now() < deadline);
         }
         kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
         assert_eq!(child.wait().unwrap().signal(), Some(Signal::TERM.as_raw()));
@@ -131,12 +135,36 @@ fn a_signal_leaves_nothing_half_written() {
 }
 
 #[test]
+fn a_signal_leaves_nothing_half_written_among_many_files() {
+    let here = Place::new();
+    for index in 0..400 {
+        here.file(format!("in/{index}"), "text\n");
+    }
+    not_ignored(Signal::TERM);
+    for turn in 0..40 {
+        let mut command = here.command();
+        let out = format!("out{turn}/");
+        command.args(["convert", "in", "-o", &out, "-j", "8"]).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let out = here.path().join(out);
+        let written =
+            || fs::read_dir(&out).into_iter().flatten().map(|entry| entry.unwrap().file_name());
+        // Somewhere in the middle, another place each time. It may have come to its end before.
+        while written().count() < 9 * turn + 1 && child.try_wait().unwrap().is_none() {}
+        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        child.wait().unwrap();
+        let half: Vec<_> = written().filter(|name| name.as_bytes().ends_with(b".tmp")).collect();
+        assert!(half.is_empty(), "{half:?}");
+    }
+}
+
+#[test]
 fn every_signal_leaves_trees_without_half_a_file() {
     let here = Place::new();
     here.file("in/a", "fine").file("in/b", "fine");
     rustix::fs::mkfifoat(rustix::fs::CWD, here.path().join("pipe"), 0o600.into()).unwrap();
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        end_by(signal);
+        not_ignored(signal);
         let mut command = here.command();
         // The FIFO has no writer yet.
         command.args(["convert", "in", "pipe", "-o", "out/", "-j", "1"]);
