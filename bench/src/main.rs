@@ -18,6 +18,7 @@
 //! | `plan` | which function at which level in which process |
 //! | `worker`, `pool` | the two ends of the pipe |
 //! | `clang` | a second build, by another C++ compiler |
+//! | `clock` | how long some passes take |
 //! | `measure` | rounds, and what is kept of them |
 //! | `medians` | what several reports say together |
 //! | `command` | the command `utf8` beside other programs |

@@ -17,7 +17,7 @@ use crate::peers::Peer;
 
 pub(crate) use convert::Conversion;
 pub(crate) use position::Position;
-use units::Units;
+use units::OnUnits;
 
 /// A thing to do that several libraries can do.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ pub(crate) enum Call {
     /// On all of them at once.
     Column(fn(&[u8], &[i32]) -> usize),
     /// On one string after another, in code units; what is written goes into the same memory.
-    Units(&'static dyn Units),
+    Units(&'static dyn OnUnits),
     /// On all of them at once, with memory for what one becomes.
     Pieces(fn(&[u8], &[i32], &mut [u8]) -> usize),
     /// The same, for what allocates its result.

@@ -5,22 +5,22 @@ use bytemuck::{Pod, cast_slice, cast_slice_mut};
 
 use crate::clock::Clock;
 
-/// A function, whatever its code units.
-pub(crate) trait Units: Sync {
-    /// What it returns for each string, in sum, and the nanoseconds of all passes.
+/// A function of code units, whatever size these are.
+pub(crate) trait OnUnits: Sync {
+    /// How many bytes it wrote, or what it said, for all strings in sum; and the nanoseconds of all passes.
     fn sample(&self, strings: &[&[u8]], dst: &mut [u8], clock: Clock) -> (usize, u128);
 
     /// What it writes for a string, as bytes; `None` if it writes nothing.
     fn output<'a>(&self, string: &[u8], dst: &'a mut [u8]) -> Option<&'a [u8]>;
 }
 
-/// Says how many units it wrote, which is to be known in bytes.
+/// Returns how many units it wrote.
 pub(crate) struct Writes<S, T>(pub(crate) fn(&[S], &mut [T]) -> usize);
 
-/// Says something of a string.
+/// Returns what there is to say of a string.
 pub(crate) struct Tells<S>(pub(crate) fn(&[S]) -> usize);
 
-impl<S: Pod, T: Pod> Units for Writes<S, T> {
+impl<S: Pod, T: Pod> OnUnits for Writes<S, T> {
     fn sample(&self, strings: &[&[u8]], dst: &mut [u8], clock: Clock) -> (usize, u128) {
         let strings: Vec<&[S]> = strings.iter().copied().map(cast_slice).collect();
         let dst: &mut [T] = cast_slice_mut(dst);
@@ -35,7 +35,7 @@ impl<S: Pod, T: Pod> Units for Writes<S, T> {
     }
 }
 
-impl<S: Pod> Units for Tells<S> {
+impl<S: Pod> OnUnits for Tells<S> {
     fn sample(&self, strings: &[&[u8]], _: &mut [u8], clock: Clock) -> (usize, u128) {
         let strings: Vec<&[S]> = strings.iter().copied().map(cast_slice).collect();
         clock.time(|| strings.iter().map(|string| self.0(string)).sum())

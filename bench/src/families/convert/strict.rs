@@ -8,7 +8,7 @@ use utf8kit::convert::{self, Cesu8, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32};
 
 use super::{Conversion, FAILED, Wants, ours, simdutf, std as by_std};
 use crate::data::Form;
-use crate::families::units::{Tells, Units, Writes};
+use crate::families::units::{OnUnits, Tells, Writes};
 use crate::families::{Call, Function};
 use crate::peers::Peer;
 
@@ -302,7 +302,7 @@ pub(crate) static STRICT: [Conversion; 25] = [
 const BEST: &str = "1.0 of the best in the mean";
 
 /// Its functions for text in memory are compiled for what every x86-64 has.
-const fn encoding_rs(convert: &'static dyn Units) -> Function {
+const fn encoding_rs(convert: &'static dyn OnUnits) -> Function {
     Function { peer: Peer::Detects(Level::Scalar), name: "encoding_rs", call: Call::Units(convert) }
 }
 

@@ -192,7 +192,7 @@ impl<'a> Output<'a> {
             return false;
         }
         let Some(to) = self.rest().get_mut(..UNIT * len) else {
-            // Else what is done without room stands first, and what is done with it behind a jump.
+            // Without this the compiler put what is done here first, and what is done where there is room behind a jump.
             cold_path();
             return false;
         };
@@ -230,8 +230,8 @@ impl<'a> Output<'a> {
             Overlapping::Two([first, last]) => {
                 // Not in a loop over both: that was not unrolled.
                 push_blocks(&mut to[..unit * N], first, 0, &form);
-                // Of many large units, those that were all among the first are not written again. Smaller ones are as soon written as that
-                // is asked.
+                // Of more than 32 units of four bytes, blocks that are all among the first are not written again. Smaller units are as
+                // soon written as that is asked.
                 let again = if N > 16 && unit > 2 { 2 * N - len } else { 0 };
                 push_blocks(&mut to[unit * (len - N)..], last, again, &form);
                 true

@@ -93,6 +93,39 @@ fn all_fours() {
     }
 }
 
+/// Up to four units that become bytes of Latin-1, or do not: among these, each with a byte in common with one that does. Into just
+/// enough room, into less and into more.
+#[test]
+fn few_to_latin1() {
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be] {
+        let mut units = vec![0x41, 0x7F, 0x80, 0xFF, 0x100, 0x4100, 0xD800];
+        if unit(form) == 4 {
+            units.extend([0x1_0041, 0x4100_0000, 0x8000_0041]);
+        }
+        let digits: Vec<u8> = (0..units.len() as u8).collect();
+        let all = pairs().filter(|pair| pair.from.form == form && pair.to.form == Form::Latin1);
+        let pairs: Vec<_> = all.collect();
+        assert!(!pairs.is_empty());
+        for len in 0..=4 {
+            for_each_string(&digits, len, &mut |string| {
+                let values = string.iter().map(|&digit| units[usize::from(digit)]);
+                let source = Source::new(form, bytes(form, values));
+                for pair in &pairs {
+                    let expected = source.to(pair.to.form);
+                    for mode in MODES {
+                        let call = Call { pair, level: Level::Scalar, mode };
+                        let exact = expected.output(mode).len();
+                        for room in [exact, exact + 1, exact.saturating_sub(1)] {
+                            checker.check_room(call, &expected, room);
+                        }
+                    }
+                }
+            });
+        }
+    }
+}
+
 /// ASCII of every length up to some more than is done sixteen characters at a time, into just enough room, into less
 /// and into more; and with a byte at each place that is not, or NUL. No two characters are alike that could be mixed up.
 #[test]

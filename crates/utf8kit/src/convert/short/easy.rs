@@ -12,7 +12,7 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     if S::UNIT > 1 && (T::UNIT > 1 || is_each_one::<S, T>()) {
         return few_wide::<S, T>(src, out);
     }
-    if S::UNIT > 1 && are_very_few::<S, T>(src) {
+    if S::UNIT > 1 && are_very_few::<S>(src) {
         return two_or_three_of_ascii::<S, T>(src, out) || very_few::<S, T>(src, out);
     }
     if src.len() > FEW_UNITS * S::UNIT {
@@ -56,7 +56,7 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
             return true;
         }
     } else if src.len() == 2 * S::UNIT {
-        // So one by itself ends where it is written.
+        // By itself it is done here, without a jump to an end that others have too.
         return pair_at::<S, T, _>(src, 0, out);
     } else if src.len() < 4 * S::UNIT {
         return few_from_pair::<S, T, _>(src, out);
@@ -124,7 +124,7 @@ pub(super) const fn has_pairs<S: Code, T: Code>() -> bool {
 /// Whether `src` is fewer than four units, or four that begin with a character of more than two bytes in UTF-8, or half of one: of those
 /// a branch predictor knows how they go on. (Words and spaces of others are sooner looked at together, one call away.)
 #[inline(always)]
-fn are_very_few<S: Code, T: Code>(src: &[u8]) -> bool {
+fn are_very_few<S: Code>(src: &[u8]) -> bool {
     src.len() < 4 * S::UNIT
         || src.len() == 4 * S::UNIT && S::plain(src, 0).is_none_or(|code| code >= 0x800)
 }

@@ -274,8 +274,8 @@ pub trait Code: 'static {
         None
     }
 
-    /// The first two and the last two units of `src` as bytes, if that is two to four and none is more than `last`, all of whose values up
-    /// to there are a byte. Where units are more than bytes.
+    /// The first two and the last two units of `src` as bytes, if that is two to four units, and none is above `last`, which is one less
+    /// than a power of two. Where units are more than bytes.
     #[inline(always)]
     fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
         let _ = (src, last);
