@@ -64,6 +64,7 @@ pub use owned::{encode_owned, lossy_owned, strict_owned};
 
 pub(crate) use run::{End, Ran};
 
+use core::hint::black_box;
 use core::mem::MaybeUninit;
 
 use crate::error::{Error, Packed};
@@ -126,7 +127,7 @@ pub fn strict<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    convert::<S, T>(src, dst, None)
+    convert::<S, T, _>(src, dst, None)
 }
 
 pub(crate) fn strict_with<S: To<T>, T: Form>(
@@ -158,7 +159,7 @@ pub fn lossy<S: To<T>, T: Form>(
     src: &[S::Unit],
     dst: &mut (impl Buffer<T::Unit> + ?Sized),
 ) -> Progress {
-    convert::<S, T>(src, dst, Some(Replacement::USUAL))
+    convert::<S, T, _>(src, dst, Some(Replacement::USUAL))
 }
 
 pub(crate) fn lossy_with<S: To<T>, T: Form>(
@@ -184,7 +185,7 @@ pub fn lossy_latin1<S: To<Latin1>>(
     dst: &mut (impl Buffer<u8> + ?Sized),
     replacement: u8,
 ) -> Progress {
-    convert::<S, Latin1>(src, dst, Some(Replacement::of(replacement)))
+    convert::<S, Latin1, _>(src, dst, Some(Replacement::of(replacement)))
 }
 
 /// How many elements [`strict`] writes, given room for all.
@@ -378,27 +379,30 @@ pub(crate) fn validate_with<S: To<S>>(features: Features, src: &[S::Unit]) -> Re
 /// The conversion. A short one that takes little code and with which nothing is wrong needs to know neither
 /// what the CPU has nor what is to be done about errors.
 #[inline(always)]
-fn convert<S: To<T>, T: Form>(
+fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
     src: &[S::Unit],
-    dst: &mut (impl Buffer<T::Unit> + ?Sized),
+    dst: &mut B,
     replacement: Option<Replacement>,
 ) -> Progress {
-    let mut out = dst.output();
     if short::are_bytes_same::<S::Code, T::Code>() {
-        if short::convert_bytes::<S::Code, T::Code>(bytes_of(src), &mut out) {
-            return done::<S, T>(bytes_of(src), T::Code::UNIT * src.len());
+        let bytes = bytes_of(src);
+        if short::convert_bytes::<S::Code, T::Code>(bytes, &mut dst.output()) {
+            return done::<S, T>(bytes, T::Code::UNIT * src.len());
         }
-        let (bytes, memory) = (bytes_of(src), out.into_memory());
-        if S::takes_few(bytes) && S::may_have_few() {
-            let written = convert_few_bytes::<S, T>(bytes, memory);
+        // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
+        // two beginnings, and all that is easy saves the registers that only this needs.
+        let all = || bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
+        if S::may_have_few() && S::takes_few(all()) {
+            let written = convert_few_bytes::<S, T, B>(bytes, dst);
             if written > 0 {
                 return done::<S, T>(bytes, written);
             }
         }
         let mut progress = NONE;
-        convert_other_bytes::<S, T>(bytes, memory, replacement, &mut progress);
+        convert_other_bytes::<S, T, B>(bytes, dst, replacement, &mut progress);
         return progress;
     }
+    let mut out = dst.output();
     if let Some(written) = short::convert_easily::<S::Code, T::Code>(bytes_of(src), &mut out) {
         return done::<S, T>(bytes_of(src), written);
     }
@@ -409,10 +413,16 @@ fn convert<S: To<T>, T: Form>(
 
 /// Converts what is [few](To::takes_few), by a kernel, if there is one for that and nothing is wrong: gives how many bytes all of `src`
 /// became, or 0. That is one word, so it ends in a jump to the kernel, and saves nothing. Cold as [`convert_any`] is.
+///
+/// It is given the caller's memory as it is, in units: how many bytes that is would have to outlast the call, and all that is easy saved
+/// a register for it.
 #[cold]
 #[inline(never)]
-fn convert_few_bytes<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-    S::convert_few(Features::active(), src, dst)
+fn convert_few_bytes<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
+    src: &[u8],
+    dst: &mut B,
+) -> usize {
+    S::convert_few(Features::active(), src, dst.output().into_memory())
 }
 
 /// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is
@@ -424,12 +434,13 @@ const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 /// [`convert_any`] is.
 #[cold]
 #[inline(never)]
-fn convert_other_bytes<S: To<T>, T: Form>(
+fn convert_other_bytes<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
     src: &[u8],
-    dst: &mut [MaybeUninit<u8>],
+    dst: &mut B,
     replacement: Option<Replacement>,
     progress: &mut Progress,
 ) {
+    let dst = dst.output().into_memory();
     if S::takes_few(src) && Features::known().is_some_and(S::has_few) {
         // A kernel refused it.
         return convert_long::<S, T>(src, dst, replacement, progress);

@@ -1,5 +1,7 @@
 //! Single bytes, UTF-8 as long as it is ASCII, and a few characters of it that are not.
 
+use core::hint::cold_path;
+
 use super::{Sink, is_each_one, one_by_one};
 use crate::raw::Output;
 use crate::scalar::form::{Code, Coded};
@@ -41,6 +43,11 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
 #[inline(always)]
 fn convert_up_to_three<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let (Some(&first), Some(&last)) = (src.first(), src.last()) else { return false };
+    // Asked first, and not between what takes more registers.
+    if src.len() > out.room() / T::UNIT {
+        cold_path();
+        return false;
+    }
     let bytes = [first, src[src.len() / 2], last];
     (is_each_one::<S, T>() || bytes.is_ascii())
         && out.push_up_to_three(bytes.map(unit_of::<T>), src.len())
