@@ -1,7 +1,6 @@
 //! Memory that is written from its start on, and need not have been initialised.
 #![allow(unsafe_code)]
 
-use core::hint::cold_path;
 use core::mem::MaybeUninit;
 
 use super::Forms;
@@ -191,11 +190,7 @@ impl<'a> Output<'a> {
         if len == 0 || len > 3 {
             return false;
         }
-        let Some(to) = self.rest().get_mut(..UNIT * len) else {
-            // Without this the compiler put what is done here first, and what is done where there is room behind a jump.
-            cold_path();
-            return false;
-        };
+        let Some(to) = self.rest().get_mut(..UNIT * len) else { return false };
         let (to, _) = to.as_chunks_mut::<UNIT>();
         to[0] = first.map(MaybeUninit::new);
         to[len / 2] = middle.map(MaybeUninit::new);

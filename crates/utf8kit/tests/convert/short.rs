@@ -3,9 +3,9 @@
 use utf8kit::Level;
 use utf8kit::reference::convert::Form;
 
-use crate::check::{Call, Checker, Source};
+use crate::check::{Call, Checker, Expected, Source};
 use crate::common::{Random, for_each_string};
-use crate::pairs::{MODES, pairs};
+use crate::pairs::{MODES, Pair, pairs};
 use crate::texts::{encoded, unit};
 
 /// What a unit can be, at each border between two lengths of a character and around surrogates.
@@ -27,6 +27,17 @@ fn bytes(form: Form, units: impl Iterator<Item = u32>) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// Into just enough room, into so much more, and into a byte less.
+fn check_rooms(checker: &mut Checker, pair: &'static Pair, expected: &Expected<'_>, more: usize) {
+    for mode in MODES {
+        let call = Call { pair, level: Level::Scalar, mode };
+        let exact = expected.output(mode).len();
+        for room in [exact, exact + more, exact.saturating_sub(1)] {
+            checker.check_room(call, expected, room);
+        }
+    }
 }
 
 /// Few whole units and a part of one: of NULs, so that whatever is read across units is a character, too.
@@ -113,13 +124,7 @@ fn few_to_latin1() {
                 let source = Source::new(form, bytes(form, values));
                 for pair in &pairs {
                     let expected = source.to(pair.to.form);
-                    for mode in MODES {
-                        let call = Call { pair, level: Level::Scalar, mode };
-                        let exact = expected.output(mode).len();
-                        for room in [exact, exact + 1, exact.saturating_sub(1)] {
-                            checker.check_room(call, &expected, room);
-                        }
-                    }
+                    check_rooms(&mut checker, pair, &expected, 1);
                 }
             });
         }
@@ -145,13 +150,7 @@ fn ascii() {
                 let (first, step) = if turn == 0 { (0, 1) } else { (turn % 3, 3) };
                 for pair in targets.iter().skip(first).step_by(step) {
                     let expected = source.to(pair.to.form);
-                    for mode in MODES {
-                        let call = Call { pair, level: Level::Scalar, mode };
-                        let exact = expected.output(mode).len();
-                        for room in [exact, exact + 7, exact.saturating_sub(1)] {
-                            checker.check_room(call, &expected, room);
-                        }
-                    }
+                    check_rooms(&mut checker, pair, &expected, 7);
                 }
             }
         }
@@ -181,13 +180,7 @@ fn little_text() {
                     pairs().filter(|pair| pair.from.form == form).skip((turn + case) % 4).step_by(4)
                 {
                     let expected = source.to(pair.to.form);
-                    for mode in MODES {
-                        let call = Call { pair, level: Level::Scalar, mode };
-                        let exact = expected.output(mode).len();
-                        for room in [exact, exact + 70, exact.saturating_sub(1)] {
-                            checker.check_room(call, &expected, room);
-                        }
-                    }
+                    check_rooms(&mut checker, pair, &expected, 70);
                 }
             }
         }

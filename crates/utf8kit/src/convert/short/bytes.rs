@@ -43,7 +43,8 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
 #[inline(always)]
 fn convert_up_to_three<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let (Some(&first), Some(&last)) = (src.first(), src.last()) else { return false };
-    // Asked first, and not between what takes more registers.
+    // Asked first, and not between what takes more registers. Without `cold_path()` the compiler put what is done without room before
+    // what is done with it.
     if src.len() > out.room() / T::UNIT {
         cold_path();
         return false;
