@@ -40,7 +40,8 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     }
     if (4 * S::UNIT + 1..=FEW_UNITS * S::UNIT).contains(&src.len()) {
         return a_few_to_one::<S, T>(src, out)
-            || has_pairs::<S, T>() && four_and_the_last::<S, T>(src, out);
+            || has_pairs::<S, T>()
+                && (two_pairs_and_two::<S, T>(src, out) || four_and_the_last::<S, T>(src, out));
     }
     src.is_empty()
 }
@@ -100,6 +101,13 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         && src.len().is_multiple_of(S::UNIT)
         && S::four_and_four(src, last)
             .is_some_and(|units| T::write_eight(units, src.len() / S::UNIT, out))
+}
+
+/// Converts two to four pairs.
+#[inline(always)]
+fn two_pairs_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    S::two_pairs_and_two(src)
+        .is_some_and(|values| T::write_two_and_two(values, src.len() / (2 * S::UNIT), out))
 }
 
 /// Converts four units of UTF-16, the first ones of `src`, among which there may be pairs.

@@ -52,6 +52,12 @@ impl Characters {
         })
     }
 
+    /// The values of four pairs of such units.
+    #[inline(always)]
+    pub(super) fn four_pairs(units: [u8; 16]) -> Option<[u8; 16]> {
+        (sixteen::pairs(units) == FOUR).then(|| sixteen::four_pairs(units))
+    }
+
     /// Of four forms of three bytes in UTF-8.
     #[inline(always)]
     pub(super) fn of_four_of_three_bytes(forms: &[u8; 12]) -> Option<Characters> {

@@ -304,6 +304,13 @@ pub trait Code: 'static {
         None
     }
 
+    /// The values of the first two pairs and of the last two, if `src` is two to four pairs.
+    #[inline(always)]
+    fn two_pairs_and_two(src: &[u8]) -> Option<[u8; 16]> {
+        let _ = src;
+        None
+    }
+
     /// The next characters, if they are four of three bytes each or two of four, and what is behind them. Where units are bytes.
     #[inline(always)]
     fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {

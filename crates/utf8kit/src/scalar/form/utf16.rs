@@ -249,6 +249,16 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn two_pairs_and_two(src: &[u8]) -> Option<[u8; 16]> {
+        if src.len() > 16 {
+            return None;
+        }
+        // Where they are an odd number of units, the last ones begin with half of a pair.
+        let both = joined::<8>([src.first_chunk()?, src.last_chunk()?]);
+        Characters::four_pairs(sixteen::ordered(both, O::SWAP))
+    }
+
+    #[inline(always)]
     fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
         Characters::of_units(four_units::<O>(src.last_chunk()?), 4 - units.min(4))
     }
