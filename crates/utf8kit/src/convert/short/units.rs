@@ -48,11 +48,12 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         return false;
     }
     let mut rest = src;
-    // Where pairs become wide units, one loop more costs more, by what no predictor knows of how many there are, than it saves.
-    while T::UNIT == 1
-        && let Some(behind) = pairs::<S, T>(rest, out)
-    {
+    while let Some(behind) = pairs::<S, T>(rest, out) {
         rest = behind;
+        // Where pairs become wide units, one loop more costs more, by what no predictor knows of how many there are, than it saves.
+        if T::UNIT > 1 {
+            break;
+        }
     }
     while rest.len() >= 4 * S::UNIT {
         let Some(behind) = four::<S, T>(rest, out) else { return false };
