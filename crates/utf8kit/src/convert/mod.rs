@@ -391,8 +391,8 @@ fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
         }
         // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
         // two beginnings, and all that is easy saves the registers that only this needs.
-        let all = || bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
-        if S::may_have_few() && S::takes_few(all()) {
+        let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
+        if short::are_up_to_four(all) || S::may_have_few() && S::takes_few(all) {
             let written = convert_few_bytes::<S, T, B>(bytes, dst);
             if written > 0 {
                 return done::<S, T>(bytes, written);
@@ -422,7 +422,22 @@ fn convert_few_bytes<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
     src: &[u8],
     dst: &mut B,
 ) -> usize {
-    S::convert_few(Features::active(), src, dst.output().into_memory())
+    let dst = dst.output().into_memory();
+    if short::are_up_to_four(src) {
+        return short::convert_one_character::<S::Code, T::Code>(
+            src,
+            &mut Output::over_uninit(dst),
+        )
+        .unwrap_or_else(|| convert_two_characters::<S, T>(src, dst));
+    }
+    S::convert_few(Features::active(), src, dst)
+}
+
+/// Out of line, likewise.
+#[inline(never)]
+fn convert_two_characters<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+    let mut out = Output::over_uninit(dst);
+    short::convert_two_characters::<S::Code, T::Code>(src, &mut out).unwrap_or(0)
 }
 
 /// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is

@@ -10,7 +10,7 @@ use crate::kernel::position::short::SHORT;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
-use crate::simd::blocks::Blocks;
+use crate::simd::blocks::{Blocks, KernelWith};
 use crate::simd::dispatch::{self, Operation, OperationWith};
 use crate::simd::lanes::Lanes;
 use crate::simd::level::Features;
@@ -233,14 +233,32 @@ impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for DirectFew<'
 
     #[inline(always)]
     fn blocks<B: Blocks>(self, simd: B, dst: &mut [MaybeUninit<u8>]) -> usize {
+        if !S::Kernel::is_one_block(simd, self.0, dst.len()) {
+            return simd.frame_with(SeveralBlocks(self), dst);
+        }
         let mut out = Output::over_uninit(dst);
-        if S::Kernel::few_in_blocks(simd, self.0, &mut out) { out.written() } else { 0 }
+        if S::Kernel::one_block(simd, self.0, &mut out) { out.written() } else { 0 }
     }
 
     #[inline(always)]
     fn lanes<L: Lanes>(self, simd: L, dst: &mut [MaybeUninit<u8>]) -> usize {
         let mut out = Output::over_uninit(dst);
         if S::Kernel::few(simd, self.0, &mut out) { out.written() } else { 0 }
+    }
+}
+
+/// The same of more than a block, or with little room, in a frame of its own: that takes registers, which one block does not.
+struct SeveralBlocks<'a, S, T>(DirectFew<'a, S, T>);
+
+impl<B: Blocks, S: Route<T>, T: Code> KernelWith<B, &mut [MaybeUninit<u8>]>
+    for SeveralBlocks<'_, S, T>
+{
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, simd: B, dst: &mut [MaybeUninit<u8>]) -> usize {
+        let mut out = Output::over_uninit(dst);
+        if S::Kernel::few_in_blocks(simd, self.0.0, &mut out) { out.written() } else { 0 }
     }
 }
 

@@ -55,6 +55,8 @@ pub(crate) trait Blocks: Copy {
     fn enter_with<A, K: KernelWith<Self, A>>(self, kernel: K, argument: A) -> K::Output;
     /// Runs a kernel in a function of its own that is compiled for this ISA.
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output;
+    /// The same, with an argument.
+    fn frame_with<A, K: KernelWith<Self, A>>(self, kernel: K, argument: A) -> K::Output;
 
     fn splat(self, byte: u8) -> Self::V;
     /// `bytes[at..at + LANES]`; panics where that is out of range.

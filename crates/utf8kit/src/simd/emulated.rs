@@ -39,6 +39,9 @@ impl<const N: usize> Blocks for Emulated<N> {
     fn frame<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         kernel.run(self)
     }
+    fn frame_with<A, K: KernelWith<Self, A>>(self, kernel: K, argument: A) -> K::Output {
+        kernel.run(self, argument)
+    }
 
     fn splat(self, byte: u8) -> Self::V {
         [byte; N]

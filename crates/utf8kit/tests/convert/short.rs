@@ -104,6 +104,30 @@ fn all_fours() {
     }
 }
 
+/// Up to four bytes: of ASCII, of what can follow, and the first bytes of characters of two to four, and of forms that are too long for
+/// theirs. Into just enough room, into less and into more. The targets take turns.
+#[test]
+fn few_bytes() {
+    const BYTES: [u8; 12] =
+        [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
+    let mut checker = Checker::default();
+    for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        assert!(!targets.is_empty());
+        let mut turn = 0;
+        for len in 0..=4 {
+            for_each_string(&BYTES, len, &mut |string| {
+                turn += 1;
+                let source = Source::new(form, string.to_vec());
+                for pair in targets.iter().skip(turn % 3).step_by(3) {
+                    let expected = source.to(pair.to.form);
+                    check_rooms(&mut checker, pair, &expected, turn % 17);
+                }
+            });
+        }
+    }
+}
+
 /// Up to four units that become bytes of Latin-1, or do not: among these, each with a byte in common with one that does. Into just
 /// enough room, into less and into more.
 #[test]

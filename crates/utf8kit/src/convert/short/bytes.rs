@@ -73,6 +73,42 @@ fn convert_overlapping<S: Code, T: Code, const N: usize>(
     (is_each_one::<S, T>() || bytes.are_ascii()) && T::write_overlapping(bytes, src.len(), out)
 }
 
+/// Converts up to four bytes, if they are one character that is no ASCII, or one of three bytes and then ASCII: where a character becomes
+/// one unit of more than a byte, or a pair of these.
+#[inline(always)]
+pub(super) fn convert_one_character<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let Some((code, behind)) = S::next(src) else { return false };
+    match *behind {
+        [] => Sink::<T>::one(out, code),
+        [byte] => byte.is_ascii() && Sink::<T>::one(out, code) && Sink::<T>::one(out, byte.into()),
+        _ => false,
+    }
+}
+
+/// Whether up to four bytes begin so that it is for [`convert_one_character`] to try: of others, no predictor knows where one ends.
+#[inline(always)]
+pub(super) fn begin_with_one_character(src: &[u8]) -> bool {
+    src.len() == 2 || src.first().is_some_and(|&first| first >= 0xE0)
+}
+
+/// Converts two to four bytes, if they are two characters, or one of two bytes among ASCII, likewise.
+#[inline(always)]
+pub(super) fn convert_two_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if let Some((characters, count)) = S::of_two_bytes(src) {
+        // None is above U+07FF: so it is not asked whether it becomes a pair.
+        let unit = |index: usize| T::encode((characters >> (16 * index)) as u32 & 0x7FF);
+        let (Some(first), Some(middle), Some(last)) = (unit(0), unit(count / 2), unit(count - 1))
+        else {
+            return false;
+        };
+        return out.push_up_to_three([first, middle, last], count);
+    }
+    let Some((first, behind)) = S::next(src) else { return false };
+    S::next(behind).is_some_and(|(second, behind)| {
+        behind.is_empty() && Sink::<T>::one(out, first) && Sink::<T>::one(out, second)
+    })
+}
+
 /// Takes all of `src`, single bytes, four characters together where that can be, or several of three or four bytes that it begins with;
 /// at most `few` bytes one by one. Whether all of it may be ASCII.
 #[inline(always)]

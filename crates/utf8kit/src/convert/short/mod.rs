@@ -65,6 +65,40 @@ pub(super) fn convert_sooner<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     convert_same::<S, T>(src, out)
 }
 
+/// Whether `src` is no more than a character or two: what [`convert_one_character`] or [`convert_two_characters`] is for.
+#[inline(always)]
+pub(super) fn are_up_to_four(src: &[u8]) -> bool {
+    src.len() <= 4
+}
+
+/// As [`convert`], of what begins as if it were one character, of more than one byte.
+#[inline(always)]
+pub(super) fn convert_one_character<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Option<usize> {
+    if S::UNIT > 1 || T::UNIT == 1 || !bytes::begin_with_one_character(src) {
+        return None;
+    }
+    let mut attempt = Attempt::new(out);
+    let is_done = bytes::convert_one_character::<S, T>(src, &mut attempt.output);
+    attempt.end(out, is_done)
+}
+
+/// As [`convert`], of up to four bytes that are not.
+#[inline(always)]
+pub(super) fn convert_two_characters<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> Option<usize> {
+    if S::UNIT > 1 || T::UNIT == 1 || src.len() < 3 {
+        return None;
+    }
+    let mut attempt = Attempt::new(out);
+    let is_done = bytes::convert_two_characters::<S, T>(src, &mut attempt.output);
+    attempt.end(out, is_done)
+}
+
 /// Whether [`convert_same`] is for `src`, if each unit of it becomes one: more than a few, and not for [`convert_bytes`]. Behind
 /// a character above U+FFFF others are likely.
 #[inline(always)]

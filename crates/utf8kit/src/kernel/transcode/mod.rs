@@ -287,6 +287,20 @@ pub(crate) trait Transcode {
         let _ = (simd, src, out);
         false
     }
+
+    /// Whether `src`, of which there are few bytes, is what [`Transcode::one_block`] takes.
+    #[inline(always)]
+    fn is_one_block<S: Blocks>(simd: S, src: &[u8], room: usize) -> bool {
+        let _ = (simd, src, room);
+        false
+    }
+
+    /// As [`Transcode::few_in_blocks`], of so little that it takes no registers that a caller would have to save.
+    #[inline(always)]
+    fn one_block<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        let _ = (simd, src, out);
+        false
+    }
 }
 
 /// One of the two shapes of a kernel, for what is written once for both.

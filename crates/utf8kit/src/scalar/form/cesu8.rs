@@ -84,6 +84,11 @@ impl Code for Cesu8 {
     }
 
     #[inline(always)]
+    fn of_two_bytes(src: &[u8]) -> Option<(u64, usize)> {
+        Utf8::of_two_bytes(src)
+    }
+
+    #[inline(always)]
     fn len_of_units(units: usize, widths: Widths) -> Option<usize> {
         // Four bytes become six.
         Some(units + widths.more + 2 * widths.supplementary)

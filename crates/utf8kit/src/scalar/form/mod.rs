@@ -236,6 +236,14 @@ pub trait Code: 'static {
         (four & !(u32::from(last) * 0x0101_0101) == 0).then_some((Four(four), rest))
     }
 
+    /// The characters of two to four bytes, in lanes of 16 bits, and how many there are: if two of them have two bytes, or one has and
+    /// the others are ASCII. Where units are bytes.
+    #[inline(always)]
+    fn of_two_bytes(src: &[u8]) -> Option<(u64, usize)> {
+        let _ = src;
+        None
+    }
+
     /// The next eight characters, if none is above `last`, which is one less than a power of two and not above [`Code::SAME`]:
     /// as units of UTF-16, with the lower byte first. Where units are more than bytes.
     #[inline(always)]

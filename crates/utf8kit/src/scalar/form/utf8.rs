@@ -36,6 +36,11 @@ impl Code for Utf8 {
     }
 
     #[inline(always)]
+    fn of_two_bytes(src: &[u8]) -> Option<(u64, usize)> {
+        super::four::of_two_bytes(src)
+    }
+
+    #[inline(always)]
     fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {
         match *src.first()? {
             0xE0..=0xEF => {

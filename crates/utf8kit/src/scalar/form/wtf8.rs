@@ -51,6 +51,11 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
+    fn of_two_bytes(src: &[u8]) -> Option<(u64, usize)> {
+        Utf8::of_two_bytes(src)
+    }
+
+    #[inline(always)]
     fn next_alike(src: &[u8]) -> Option<(Characters, &[u8])> {
         Utf8::next_alike(src)
     }

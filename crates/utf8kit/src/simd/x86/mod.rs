@@ -61,6 +61,23 @@ macro_rules! frame {
             }
             outlined(self, kernel)
         }
+
+        #[inline(always)]
+        fn frame_with<A, K: $crate::simd::blocks::KernelWith<Self, A>>(
+            self,
+            kernel: K,
+            argument: A,
+        ) -> K::Output {
+            #[inline(never)]
+            fn outlined<A, K: $crate::simd::blocks::KernelWith<$token, A>>(
+                simd: $token,
+                kernel: K,
+                argument: A,
+            ) -> K::Output {
+                simd.enter_with(kernel, argument)
+            }
+            outlined(self, kernel, argument)
+        }
     };
 }
 

@@ -34,6 +34,18 @@ pub(in crate::kernel::transcode) fn few<S: Parts, K: ByParts>(
     simd.frame(Tight { src, out, kernel: PhantomData::<K> })
 }
 
+/// Whether `src` is no more than a block, and there is the room that it takes.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn is_one_block<S: Parts, K: ByParts>(
+    _: S,
+    src: &[u8],
+    room: usize,
+) -> bool {
+    src.len().is_multiple_of(K::Source::UNIT)
+        && (1..=S::LANES).contains(&src.len())
+        && room >= K::GROWTH * S::LANES
+}
+
 /// The same with less room than the stores may take. In a frame of its own: that takes registers and memory.
 struct Tight<'r, 'o, K> {
     src: &'r [u8],
@@ -62,7 +74,7 @@ fn blocks_of<S: Parts, K: ByParts>(simd: S, src: &[u8], out: &mut Output<'_>) ->
     while !rest.is_empty() {
         let len = if rest.len() > S::LANES { K::Source::start(rest, S::LANES) } else { rest.len() };
         let (text, behind) = rest.split_at(len);
-        if out.room() < K::GROWTH * S::LANES || !block::<S, K>(simd, text, out) {
+        if out.room() < K::GROWTH * S::LANES || !one_block::<S, K>(simd, text, out) {
             out.retract(out.written() - before);
             return false;
         }
@@ -73,7 +85,11 @@ fn blocks_of<S: Parts, K: ByParts>(simd: S, src: &[u8], out: &mut Output<'_>) ->
 
 /// The same of up to a block.
 #[inline(always)]
-fn block<S: Parts, K: ByParts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
+pub(in crate::kernel::transcode) fn one_block<S: Parts, K: ByParts>(
+    simd: S,
+    text: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
     // Half of a pair that ends a whole block is behind nothing that tells.
     if K::Source::start(text, text.len()) < text.len() {
         return false;

@@ -61,6 +61,16 @@ impl<O: Order, A: Above> Transcode for Utf16ToUtf8<O, A> {
         parts::few::few::<_, Self>(simd.parts(), src, out)
     }
 
+    #[inline(always)]
+    fn is_one_block<S: Blocks>(simd: S, src: &[u8], room: usize) -> bool {
+        parts::few::is_one_block::<_, Self>(simd.parts(), src, room)
+    }
+
+    #[inline(always)]
+    fn one_block<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::few::one_block::<_, Self>(simd.parts(), src, out)
+    }
+
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf16ToUtf8<O>>::of(src))
     }

@@ -35,6 +35,16 @@ impl<O: Order> Transcode for Utf32ToUtf8<O> {
         parts::few::few::<_, Self>(simd.parts(), src, out)
     }
 
+    #[inline(always)]
+    fn is_one_block<S: Blocks>(simd: S, src: &[u8], room: usize) -> bool {
+        parts::few::is_one_block::<_, Self>(simd.parts(), src, room)
+    }
+
+    #[inline(always)]
+    fn one_block<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::few::one_block::<_, Self>(simd.parts(), src, out)
+    }
+
     fn length(features: Features, src: &[u8]) -> usize {
         dispatch::run(features, Length::<length::Utf32ToUtf8<O>>::of(src))
     }

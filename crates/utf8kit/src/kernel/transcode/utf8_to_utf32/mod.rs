@@ -43,6 +43,16 @@ impl<O: Order> Transcode for Utf8ToUtf32<O> {
         parts::from_utf8::few::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, out)
     }
 
+    #[inline(always)]
+    fn is_one_block<S: Blocks>(simd: S, src: &[u8], room: usize) -> bool {
+        parts::from_utf8::is_one_block::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, room)
+    }
+
+    #[inline(always)]
+    fn one_block<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::from_utf8::one_block::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, out)
+    }
+
     fn length(features: Features, src: &[u8]) -> usize {
         4 * dispatch::run(features, Count::<NotContinuations>::of(src))
     }

@@ -26,11 +26,27 @@ pub(in crate::kernel::transcode) fn few<S: Parts, N: Parts, W: Wide>(
     if src.is_empty() || src.len() > FEW {
         return false;
     }
-    let lanes = if src.len() <= N::LANES { N::LANES } else { src.len().next_multiple_of(S::LANES) };
-    if out.room() >= lanes * W::UNIT {
+    if out.room() >= room_for::<S, N, W>(src.len()) {
         return blocks::<S, N, W>(simd, narrow, src, out);
     }
     simd.frame(Tight { narrow, src, out, wide: PhantomData::<W> })
+}
+
+/// How much room the stores take.
+#[inline(always)]
+fn room_for<S: Parts, N: Parts, W: Wide>(len: usize) -> usize {
+    W::UNIT * if len <= N::LANES { N::LANES } else { len.next_multiple_of(S::LANES) }
+}
+
+/// Whether `src` is no more than a block, and there is the room that it takes.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn is_one_block<S: Parts, N: Parts, W: Wide>(
+    _: S,
+    _: N,
+    src: &[u8],
+    room: usize,
+) -> bool {
+    (1..=S::LANES).contains(&src.len()) && room >= room_for::<S, N, W>(src.len())
 }
 
 /// The same with less room than the stores take. In a frame of its own: that takes registers and memory.
@@ -62,12 +78,25 @@ fn blocks<S: Parts, N: Parts, W: Wide>(
     src: &[u8],
     out: &mut Output<'_>,
 ) -> bool {
-    if src.len() <= N::LANES {
-        only_block::<N, W>(narrow, src, out)
-    } else if src.len() <= S::LANES {
-        only_block::<S, W>(simd, src, out)
+    if src.len() <= S::LANES {
+        one_block::<S, N, W>(simd, narrow, src, out)
     } else {
         several_blocks::<S, W>(simd, src, out)
+    }
+}
+
+/// The same of up to a block.
+#[inline(always)]
+pub(in crate::kernel::transcode) fn one_block<S: Parts, N: Parts, W: Wide>(
+    simd: S,
+    narrow: N,
+    src: &[u8],
+    out: &mut Output<'_>,
+) -> bool {
+    if src.len() <= N::LANES {
+        only_block::<N, W>(narrow, src, out)
+    } else {
+        only_block::<S, W>(simd, src, out)
     }
 }
 

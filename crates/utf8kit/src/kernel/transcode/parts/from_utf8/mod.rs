@@ -35,7 +35,7 @@ use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::blocks::Blocks;
 use crate::simd::parts::Parts;
-pub(in crate::kernel::transcode) use few::few;
+pub(in crate::kernel::transcode) use few::{few, is_one_block, one_block};
 pub(in crate::kernel::transcode) use lanes::{Joiner, Views};
 pub(in crate::kernel::transcode) use replacing::replace;
 
