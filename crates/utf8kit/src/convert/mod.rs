@@ -392,7 +392,8 @@ fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
         // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
         // two beginnings, and all that is easy saves the registers that only this needs.
         let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
-        if short::are_up_to_four(all) || S::may_have_few() && S::takes_few(all) {
+        if short::are_up_to_four::<S::Code, T::Code>(all) || S::may_have_few() && S::takes_few(all)
+        {
             let written = convert_few_bytes::<S, T, B>(bytes, dst);
             if written > 0 {
                 return done::<S, T>(bytes, written);
@@ -411,8 +412,9 @@ fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
     progress
 }
 
-/// Converts what is [few](To::takes_few), by a kernel, if there is one for that and nothing is wrong: gives how many bytes all of `src`
-/// became, or 0. That is one word, so it ends in a jump to the kernel, and saves nothing. Cold as [`convert_any`] is.
+/// Converts one or two characters, or what is [few](To::takes_few), by a kernel, if there is one for that, and if nothing is wrong: gives
+/// how many bytes all of `src` became, or 0. That is one word, so it ends in a jump to the kernel, and saves nothing. Cold as
+/// [`convert_any`] is.
 ///
 /// It is given the caller's memory as it is, in units: how many bytes that is would have to outlast the call, and all that is easy saved
 /// a register for it.
@@ -423,12 +425,12 @@ fn convert_few_bytes<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
     dst: &mut B,
 ) -> usize {
     let dst = dst.output().into_memory();
-    if short::are_up_to_four(src) {
-        return short::convert_one_character::<S::Code, T::Code>(
-            src,
-            &mut Output::over_uninit(dst),
-        )
-        .unwrap_or_else(|| convert_two_characters::<S, T>(src, dst));
+    if short::are_up_to_four::<S::Code, T::Code>(src) {
+        let mut out = Output::over_uninit(dst);
+        return match short::convert_one_character::<S::Code, T::Code>(src, &mut out) {
+            Some(written) => written,
+            None => convert_two_characters::<S, T>(src, out.into_memory()),
+        };
     }
     S::convert_few(Features::active(), src, dst)
 }

@@ -108,8 +108,7 @@ fn all_fours() {
 /// theirs. Into just enough room, into less and into more. The targets take turns.
 #[test]
 fn few_bytes() {
-    const BYTES: [u8; 12] =
-        [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
+    const BYTES: [u8; 12] = [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
     let mut checker = Checker::default();
     for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
         let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();

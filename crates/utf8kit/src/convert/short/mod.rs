@@ -65,10 +65,11 @@ pub(super) fn convert_sooner<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     convert_same::<S, T>(src, out)
 }
 
-/// Whether `src` is no more than a character or two: what [`convert_one_character`] or [`convert_two_characters`] is for.
+/// Whether `src` is what [`convert_one_character`] or [`convert_two_characters`] is for: so few bytes that they are hardly more than
+/// that, where units of the target are more than bytes.
 #[inline(always)]
-pub(super) fn are_up_to_four(src: &[u8]) -> bool {
-    src.len() <= 4
+pub(super) fn are_up_to_four<S: Code, T: Code>(src: &[u8]) -> bool {
+    S::UNIT == 1 && T::UNIT > 1 && src.len() <= 4
 }
 
 /// As [`convert`], of what begins as if it were one character, of more than one byte.
@@ -77,7 +78,7 @@ pub(super) fn convert_one_character<S: Code, T: Code>(
     src: &[u8],
     out: &mut Output<'_>,
 ) -> Option<usize> {
-    if S::UNIT > 1 || T::UNIT == 1 || !bytes::begin_with_one_character(src) {
+    if !are_up_to_four::<S, T>(src) || !bytes::begin_with_one_character(src) {
         return None;
     }
     let mut attempt = Attempt::new(out);
@@ -91,7 +92,7 @@ pub(super) fn convert_two_characters<S: Code, T: Code>(
     src: &[u8],
     out: &mut Output<'_>,
 ) -> Option<usize> {
-    if S::UNIT > 1 || T::UNIT == 1 || src.len() < 3 {
+    if !are_up_to_four::<S, T>(src) || src.len() < 3 {
         return None;
     }
     let mut attempt = Attempt::new(out);
