@@ -127,6 +127,31 @@ fn few_bytes() {
     }
 }
 
+/// Up to four units of UTF-16: at the borders between two lengths of a character, and halves of pairs. Into just enough room, into less
+/// and into more. The targets take turns.
+#[test]
+fn few_units() {
+    const UNITS: [u32; 8] = [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD83D, 0xDE00, 0xFFFF];
+    let digits: Vec<u8> = (0..UNITS.len() as u8).collect();
+    let mut checker = Checker::default();
+    for form in [Form::Utf16Le, Form::Utf16Be] {
+        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        assert!(!targets.is_empty());
+        let mut turn = 0;
+        for len in 0..=4 {
+            for_each_string(&digits, len, &mut |string| {
+                turn += 1;
+                let values = string.iter().map(|&digit| UNITS[usize::from(digit)]);
+                let source = Source::new(form, bytes(form, values));
+                for pair in targets.iter().skip(turn % 3).step_by(3) {
+                    let expected = source.to(pair.to.form);
+                    check_rooms(&mut checker, pair, &expected, turn % 17);
+                }
+            });
+        }
+    }
+}
+
 /// Up to four units that become bytes of Latin-1, or do not: among these, each with a byte in common with one that does. Into just
 /// enough room, into less and into more.
 #[test]

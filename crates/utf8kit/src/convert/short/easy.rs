@@ -105,7 +105,7 @@ fn a_few_to_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 
 /// Converts two to four pairs.
 #[inline(always)]
-fn two_pairs_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn two_pairs_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     S::two_pairs_and_two(src)
         .is_some_and(|values| T::write_two_and_two(values, src.len() / (2 * S::UNIT), out))
 }

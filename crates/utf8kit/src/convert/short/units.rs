@@ -1,6 +1,8 @@
 //! Units that are more than bytes, in calls of their own.
 
-use super::easy::{first_four, very_few};
+use core::hint::cold_path;
+
+use super::easy::{first_four, has_pairs, two_pairs_and_two, very_few};
 use super::{FEW_UNITS, last_of_same, one, without_loop};
 use crate::raw::Output;
 use crate::scalar::form::Code;
@@ -29,16 +31,24 @@ pub(super) fn few_by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'
     is_rest_converted::<S, T>(src, rest, out)
 }
 
-/// Converts five to eight units, if each is a character: nothing depends on what they are, and next to nothing on how many.
+/// Converts five to eight units, if each is a character, or all are pairs: nothing else depends on what they are, and next to nothing on how
+/// many.
 #[inline(always)]
 pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let units = src.len() / S::UNIT;
     if !src.len().is_multiple_of(S::UNIT) || units > 8 {
         return false;
     }
-    let Some(first) = S::characters(src).and_then(T::forms) else { return false };
-    let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
-    out.push_four_and_four([first, last], units)
+    let Some(first) = S::characters(src) else { return false };
+    if has_pairs::<S, T>() {
+        let Some(first) = T::forms(first) else {
+            cold_path();
+            return two_pairs_and_two::<S, T>(src, out);
+        };
+        let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
+        return out.push_four_and_four([first, last], units);
+    }
+    S::last_characters(src, 4).is_some_and(|last| T::write_four_and_four([first, last], units, out))
 }
 
 /// Converts units that are more than bytes, four at a time where that can be.

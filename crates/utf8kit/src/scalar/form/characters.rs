@@ -131,6 +131,13 @@ impl Characters {
         output.push_forms(forms_in_utf16(self.values, swap), self.count)
     }
 
+    /// As pairs of UTF-16, if they are four that each become one.
+    #[inline(always)]
+    pub(super) fn four_as_pairs(self, swap: bool) -> Option<[u8; 16]> {
+        (self.supplementary == FOUR)
+            .then(|| sixteen::ordered(sixteen::values_as_pairs(self.values), swap))
+    }
+
     /// Their forms in UTF-16, if they are four.
     #[inline(always)]
     pub(super) fn four_in_utf16(self, swap: bool) -> Option<Forms> {

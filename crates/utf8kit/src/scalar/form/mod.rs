@@ -340,6 +340,19 @@ pub trait Code: 'static {
         None
     }
 
+    /// Writes the first four and the last four of `len` characters, which is five to eight, likewise.
+    #[inline(always)]
+    fn write_four_and_four(
+        [first, last]: [Characters; 2],
+        len: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        let (Some(first), Some(last)) = (Self::forms(first), Self::forms(last)) else {
+            return false;
+        };
+        output.push_four_and_four([first, last], len)
+    }
+
     /// Writes four characters, if each has a form and there is room for what it takes to write them.
     fn write_four(four: Four, output: &mut Output<'_>) -> bool;
 

@@ -331,6 +331,21 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
+    fn write_four_and_four(
+        [first, last]: [Characters; 2],
+        len: usize,
+        output: &mut Output<'_>,
+    ) -> bool {
+        match (first.four_as_pairs(O::SWAP), last.four_as_pairs(O::SWAP)) {
+            (Some(first), Some(last)) => output.push_halves([first, last], 4 * len),
+            _ => match (Self::forms(first), Self::forms(last)) {
+                (Some(first), Some(last)) => output.push_four_and_four([first, last], len),
+                _ => false,
+            },
+        }
+    }
+
+    #[inline(always)]
     fn write_eight(units: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
         let units = sixteen::ordered(units, O::SWAP);
         let (halves, _) = units.as_chunks::<8>();

@@ -8,6 +8,7 @@ use crate::error::{Error, Kind, Place};
 use crate::raw::{Forms, Output};
 use crate::scalar::decode::{decode_at, four, sequence_over};
 use crate::simd::level::Features;
+use crate::simd::sixteen;
 use crate::validate;
 
 /// RFC 3629.
@@ -92,6 +93,15 @@ impl Code for Utf8 {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         four.write_utf8(output)
+    }
+
+    /// If all are above U+FFFF.
+    #[inline(always)]
+    fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        let forms = sixteen::forms_of_four(values);
+        let (halves, _) = forms.as_chunks::<8>();
+        sixteen::supplementary(values) == 0xFFFF
+            && output.push_halves([halves[0], halves[1]], 4 * len)
     }
 
     #[inline(always)]

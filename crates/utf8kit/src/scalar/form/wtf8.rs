@@ -100,6 +100,11 @@ impl Code for Wtf8 {
     }
 
     #[inline(always)]
+    fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
+        Utf8::write_two_and_two(values, len, output)
+    }
+
+    #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
         characters.four_in_utf8()
     }
