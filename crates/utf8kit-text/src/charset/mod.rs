@@ -199,22 +199,3 @@ const OWN_LABELS: &[&str] = &[
     "modified-utf-8",
     "wtf-8",
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_labels_is_the_one_that_is_looked_up() {
-        for (name, labels) in labels::WHATWG {
-            for label in *labels {
-                let found = Whatwg::for_label_no_replacement(label.as_bytes()).unwrap();
-                assert_eq!(found.name(), *name, "{label}");
-            }
-        }
-        assert_eq!(labels::WHATWG.iter().map(|(_, labels)| labels.len()).sum::<usize>(), 228 - 6);
-        for label in OWN_LABELS {
-            assert!(Encoding::for_label(label).is_some(), "{label}");
-        }
-    }
-}

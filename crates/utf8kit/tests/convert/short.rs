@@ -240,7 +240,7 @@ fn little_text() {
 #[test]
 fn supplementary_among_others() {
     const ALPHABETS: [&[&[u32]]; 4] = [
-        &[&[0x1_F600]],
+        &[&[0x1_F600], &[0x10_FFFF], &[0x1_0041]],
         &[&[0x1_F600], &[0x78]],
         &[&[0x10_FFFF], &[0x65E5], &[0xE9], &[0x78], &[0]],
         &[&[0x1_0000], &[0x1_F600], &[0xFFFF, 0x7F]],

@@ -1,0 +1,57 @@
+//! Guesses of UTF-16 and UTF-32.
+
+use utf8kit::Encoding;
+use utf8kit_text::guess::{HEAD, utf16_or_utf32};
+
+fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf32Le => text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect(),
+        _ => text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect(),
+    }
+}
+
+const WIDE: [Encoding; 4] =
+    [Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
+
+#[test]
+fn text_of_any_script_is_recognised_wherever_the_sample_ends() {
+    let texts = [
+        "Plain English, with some words.\r\n",
+        "Съешь же ещё этих мягких французских булок, да выпей чаю.\n",
+        "人人生而自由，在尊严和权利上一律平等。\n他们赋有理性和良心。\n第 1 条\n",
+        "😀 and 👍🏽, some words\n",
+    ];
+    for text in texts {
+        for encoding in WIDE {
+            for prefix in ["", "\u{FEFF}"] {
+                let bytes = encode(&format!("{prefix}{}", text.repeat(400)), encoding);
+                for length in (100..120).chain(HEAD - 8..HEAD + 8) {
+                    let wide = utf16_or_utf32(&bytes[..length]).unwrap();
+                    assert_eq!(wide.encoding(), encoding, "{text:?} of {length} bytes");
+                    assert_eq!(wide.bom().is_some(), !prefix.is_empty());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn other_bytes_are_not() {
+    let others: [&[u8]; 8] = [
+        b"",
+        b"a",
+        b"a\0",
+        b"caf\xE9.txt\0a longer name.txt\0",
+        b"one\0two\0three\xE9\0",
+        b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0",
+        b"\xEF\xBB\xBFtext \xE9",
+        b"hello\n1511,1,2,Espec\xEDfica Neuronal and much more of that kind\n",
+    ];
+    for other in others {
+        assert_eq!(utf16_or_utf32(other), None, "{other:?}");
+    }
+    // A mark before what is not UTF-16: unpaired surrogates.
+    assert_eq!(utf16_or_utf32(b"\xFF\xFE\xDF\xDF\xE4\xDC\xFC\xDC h"), None);
+}
