@@ -104,51 +104,41 @@ fn all_fours() {
     }
 }
 
-/// Up to four bytes: of ASCII, of what can follow, and the first bytes of characters of two to four, and of forms that are too long for
-/// theirs. Into just enough room, into less and into more. The targets take turns.
-#[test]
-fn few_bytes() {
-    const BYTES: [u8; 12] = [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
+/// All texts of up to four of `units`, into just enough room, into less and into more. The targets take turns.
+fn check_few(form: Form, units: &[u32]) {
     let mut checker = Checker::default();
-    for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
-        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
-        assert!(!targets.is_empty());
-        let mut turn = 0;
-        for len in 0..=4 {
-            for_each_string(&BYTES, len, &mut |string| {
-                turn += 1;
-                let source = Source::new(form, string.to_vec());
-                for pair in targets.iter().skip(turn % 3).step_by(3) {
-                    let expected = source.to(pair.to.form);
-                    check_rooms(&mut checker, pair, &expected, turn % 17);
-                }
-            });
-        }
+    let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+    assert!(!targets.is_empty());
+    let digits: Vec<u8> = (0..units.len() as u8).collect();
+    let mut turn = 0;
+    for len in 0..=4 {
+        for_each_string(&digits, len, &mut |string| {
+            turn += 1;
+            let values = string.iter().map(|&digit| units[usize::from(digit)]);
+            let source = Source::new(form, bytes(form, values));
+            for pair in targets.iter().skip(turn % 3).step_by(3) {
+                let expected = source.to(pair.to.form);
+                check_rooms(&mut checker, pair, &expected, turn % 17);
+            }
+        });
     }
 }
 
-/// Up to four units of UTF-16: at the borders between two lengths of a character, and halves of pairs. Into just enough room, into less
-/// and into more. The targets take turns.
+/// Bytes: of ASCII, of what can follow, and the first bytes of characters of two to four, and of forms that are too long for theirs.
+#[test]
+fn few_bytes() {
+    const BYTES: [u32; 12] = [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
+    for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
+        check_few(form, &BYTES);
+    }
+}
+
+/// Units of UTF-16: at the borders between two lengths of a character, and halves of pairs.
 #[test]
 fn few_units() {
     const UNITS: [u32; 8] = [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD83D, 0xDE00, 0xFFFF];
-    let digits: Vec<u8> = (0..UNITS.len() as u8).collect();
-    let mut checker = Checker::default();
     for form in [Form::Utf16Le, Form::Utf16Be] {
-        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
-        assert!(!targets.is_empty());
-        let mut turn = 0;
-        for len in 0..=4 {
-            for_each_string(&digits, len, &mut |string| {
-                turn += 1;
-                let values = string.iter().map(|&digit| UNITS[usize::from(digit)]);
-                let source = Source::new(form, bytes(form, values));
-                for pair in targets.iter().skip(turn % 3).step_by(3) {
-                    let expected = source.to(pair.to.form);
-                    check_rooms(&mut checker, pair, &expected, turn % 17);
-                }
-            });
-        }
+        check_few(form, &UNITS);
     }
 }
 

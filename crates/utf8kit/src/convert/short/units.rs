@@ -40,15 +40,17 @@ pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         return false;
     }
     let Some(first) = S::characters(src) else { return false };
-    if has_pairs::<S, T>() {
-        let Some(first) = T::forms(first) else {
-            cold_path();
-            return two_pairs_and_two::<S, T>(src, out);
-        };
-        let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
-        return out.push_four_and_four([first, last], units);
+    if let Some(start) = T::four_supplementary(first)
+        && let Some(end) = S::last_characters(src, 4).and_then(T::four_supplementary)
+    {
+        return out.push_halves([start, end], 4 * units);
     }
-    S::last_characters(src, 4).is_some_and(|last| T::write_four_and_four([first, last], units, out))
+    let Some(first) = T::forms(first) else {
+        cold_path();
+        return has_pairs::<S, T>() && two_pairs_and_two::<S, T>(src, out);
+    };
+    let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
+    out.push_four_and_four([first, last], units)
 }
 
 /// Converts units that are more than bytes, four at a time where that can be.

@@ -340,17 +340,11 @@ pub trait Code: 'static {
         None
     }
 
-    /// Writes the first four and the last four of `len` characters, which is five to eight, likewise.
+    /// The forms of four characters that all are above U+FFFF, one behind the other, where those are told sooner than others.
     #[inline(always)]
-    fn write_four_and_four(
-        [first, last]: [Characters; 2],
-        len: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        let (Some(first), Some(last)) = (Self::forms(first), Self::forms(last)) else {
-            return false;
-        };
-        output.push_four_and_four([first, last], len)
+    fn four_supplementary(characters: Characters) -> Option<[u8; 16]> {
+        let _ = characters;
+        None
     }
 
     /// Writes four characters, if each has a form and there is room for what it takes to write them.

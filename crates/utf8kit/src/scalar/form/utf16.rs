@@ -331,18 +331,8 @@ impl<O: Order> Code for Utf16<O> {
     }
 
     #[inline(always)]
-    fn write_four_and_four(
-        [first, last]: [Characters; 2],
-        len: usize,
-        output: &mut Output<'_>,
-    ) -> bool {
-        match (first.four_as_pairs(O::SWAP), last.four_as_pairs(O::SWAP)) {
-            (Some(first), Some(last)) => output.push_halves([first, last], 4 * len),
-            _ => match (Self::forms(first), Self::forms(last)) {
-                (Some(first), Some(last)) => output.push_four_and_four([first, last], len),
-                _ => false,
-            },
-        }
+    fn four_supplementary(characters: Characters) -> Option<[u8; 16]> {
+        characters.four_as_pairs(O::SWAP)
     }
 
     #[inline(always)]
