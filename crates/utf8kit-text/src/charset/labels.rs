@@ -1,6 +1,34 @@
-//! WHATWG's labels, which `encoding_rs` looks up and does not list.
+//! Labels, which what looks them up does not list.
 
-/// Each encoding by its name, with all its labels in lower case.
+/// `utf8kit`'s.
+pub(super) const OWN: &[&str] = &[
+    "utf-8",
+    "utf8",
+    "csutf8",
+    "utf-16",
+    "utf16",
+    "utf-16le",
+    "utf16le",
+    "utf-16be",
+    "utf16be",
+    "utf-32",
+    "utf32",
+    "utf-32le",
+    "utf32le",
+    "utf-32be",
+    "utf32be",
+    "us-ascii",
+    "ascii",
+    "iso-8859-1",
+    "latin1",
+    "l1",
+    "cesu-8",
+    "mutf-8",
+    "modified-utf-8",
+    "wtf-8",
+];
+
+/// `encoding_rs`'s: each encoding by its name, with all its labels in lower case.
 pub(super) const WHATWG: &[(&str, &[&str])] = &[
     ("Big5", &["big5", "big5-hkscs", "cn-big5", "csbig5", "x-x-big5"]),
     ("EUC-JP", &["cseucpkdfmtjapanese", "euc-jp", "x-euc-jp"]),

@@ -122,7 +122,7 @@ impl Charset {
     #[must_use]
     pub fn all() -> Vec<(Charset, Vec<&'static str>)> {
         let mut all: Vec<(Charset, Vec<&'static str>)> = Vec::new();
-        let known = OWN_LABELS.iter().chain(labels::WHATWG.iter().flat_map(|(_, labels)| *labels));
+        let known = labels::OWN.iter().chain(labels::WHATWG.iter().flat_map(|(_, labels)| *labels));
         for &label in known {
             let Some(charset) = Charset::for_label(label) else { continue };
             let name = charset.name();
@@ -171,31 +171,3 @@ impl fmt::Display for Charset {
         f.pad(&self.name())
     }
 }
-
-/// The labels of [`utf8kit`]'s encodings, which it looks up and does not list.
-const OWN_LABELS: &[&str] = &[
-    "utf-8",
-    "utf8",
-    "csutf8",
-    "utf-16",
-    "utf16",
-    "utf-16le",
-    "utf16le",
-    "utf-16be",
-    "utf16be",
-    "utf-32",
-    "utf32",
-    "utf-32le",
-    "utf32le",
-    "utf-32be",
-    "utf32be",
-    "us-ascii",
-    "ascii",
-    "iso-8859-1",
-    "latin1",
-    "l1",
-    "cesu-8",
-    "mutf-8",
-    "modified-utf-8",
-    "wtf-8",
-];
