@@ -2,7 +2,10 @@
 
 use core::hint::cold_path;
 
-use super::{FEW_UNITS, Sink, is_each_one, is_single, last_of_same, one_by_one, pair_at, plain_at};
+use super::{
+    FEW_UNITS, Sink, easy_of_same, is_each_one, is_single, last_of_same, makes_pairs, one_by_one,
+    pair_at, plain_at,
+};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 
@@ -41,9 +44,48 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if (4 * S::UNIT + 1..=FEW_UNITS * S::UNIT).contains(&src.len()) {
         return a_few_to_one::<S, T>(src, out)
             || has_pairs::<S, T>()
-                && (two_pairs_and_two::<S, T>(src, out) || four_and_the_last::<S, T>(src, out));
+                && (two_pairs_and_two::<S, T>(src, out) || four_and_the_last::<S, T>(src, out))
+            || makes_pairs::<S, T>() && four_and_four_as_pairs::<S, T>(src, out);
+    }
+    if (FEW_UNITS * S::UNIT + 1..=easy_of_same::<S, T>() * S::UNIT).contains(&src.len()) {
+        return match S::pair(src, 0) {
+            None => eight_and_eight::<S, T>(src, out),
+            Some(_) => pairs_and_the_last::<S, T>(src, out),
+        };
     }
     src.is_empty()
+}
+
+/// Converts nine to sixteen units of which each becomes one.
+#[inline(always)]
+fn eight_and_eight<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let last = last_of_same::<S, T>();
+    let Some(end) = src.len().checked_sub(8 * S::UNIT).and_then(|at| src.get(at..)) else {
+        return false;
+    };
+    let (Some(first), Some(end)) = (S::eight(src, last), S::eight(end, last)) else { return false };
+    if !T::write_eight(first, 8, out) {
+        return false;
+    }
+    // Some of them again.
+    out.retract((16 * S::UNIT).saturating_sub(src.len()) / S::UNIT * T::UNIT);
+    T::write_eight(end, 8, out)
+}
+
+/// Converts nine to twelve units that begin with three or four pairs, if no more are behind those than can be looked at together.
+///
+/// More that are all pairs could be converted as easily, and then all of this saved a register, and was slower.
+#[inline(always)]
+fn pairs_and_the_last<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let units = src.len() / S::UNIT;
+    if units > 12 {
+        return false;
+    }
+    let Some(pairs) = S::leading_pairs(src) else { return false };
+    let behind = units.saturating_sub(2 * pairs.count);
+    T::write_characters(pairs, out)
+        && behind <= 4
+        && S::last_characters(src, behind).is_some_and(|last| T::write_characters(last, out))
 }
 
 #[inline(always)]
@@ -69,7 +111,7 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 
 /// Converts two to four units, if each is a character, and it is known how to write those together.
 #[inline(always)]
-fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     src.len().is_multiple_of(S::UNIT)
         && S::two_and_two(src)
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
@@ -110,7 +152,17 @@ pub(super) fn two_pairs_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'
         .is_some_and(|values| T::write_two_and_two(values, src.len() / (2 * S::UNIT), out))
 }
 
-/// Converts four units of UTF-16, the first ones of `src`, among which there may be pairs.
+/// Converts five to eight values that each become a pair.
+#[inline(always)]
+fn four_and_four_as_pairs<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let Some(start) = S::characters(src).and_then(T::four_supplementary) else { return false };
+    let Some(end) = S::last_characters(src, 4).and_then(T::four_supplementary) else {
+        return false;
+    };
+    out.push_halves([start, end], 4 * (src.len() / S::UNIT))
+}
+
+/// Converts four units, the first ones of `src`: where those are UTF-16, there may be pairs among them.
 #[inline(always)]
 pub(super) fn first_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     S::characters(src).is_some_and(|characters| T::write_characters(characters, out))

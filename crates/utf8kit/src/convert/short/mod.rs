@@ -35,6 +35,11 @@ const fn short_of_others<S: Code>() -> usize {
 /// Up to so many units are few: they are converted where the caller is, sooner than it takes to call anything.
 const FEW_UNITS: usize = 8;
 
+/// The same of units of which each becomes one: of UTF-16 to wide units, which takes little code, more.
+const fn easy_of_same<S: Code, T: Code>() -> usize {
+    if S::UNIT == 2 && T::UNIT > 1 { 2 * FEW_UNITS } else { FEW_UNITS }
+}
+
 /// Whether [`convert_easily`] tries all that there is to try: where a character can have several bytes, all of that is little code.
 pub(super) const fn is_all_easy<S: Code>() -> bool {
     S::UNIT == 1 && S::SAME < 0x80
@@ -106,7 +111,8 @@ pub(super) fn convert_two_characters<S: Code, T: Code>(
 pub(super) fn are_for_same<S: Code, T: Code>(src: &[u8]) -> bool {
     !are_bytes_same::<S, T>()
         && !is_all_easy::<S>()
-        && (FEW_UNITS * S::UNIT + 1..=short_of_same::<S>() * S::UNIT).contains(&src.len())
+        && (easy_of_same::<S, T>() * S::UNIT + 1..=short_of_same::<S>() * S::UNIT)
+            .contains(&src.len())
         && !S::begins_supplementary(src)
 }
 
@@ -123,7 +129,12 @@ pub(super) fn convert_same<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -
 
 /// Whether characters that are one unit each can be of several lengths in the target.
 const fn differ_in_length<S: Code, T: Code>() -> bool {
-    if T::UNIT == 1 { T::MOST > 1 } else { S::UNIT == 4 && T::UNIT == 2 }
+    if T::UNIT == 1 { T::MOST > 1 } else { makes_pairs::<S, T>() }
+}
+
+/// Whether a character that is one unit can become two.
+const fn makes_pairs<S: Code, T: Code>() -> bool {
+    S::UNIT == 4 && T::UNIT == 2
 }
 
 /// Whether [`convert_four_and_four`] is for `src`: five to eight units, where characters differ in length.

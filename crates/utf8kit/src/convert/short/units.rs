@@ -2,8 +2,8 @@
 
 use core::hint::cold_path;
 
-use super::easy::{first_four, has_pairs, two_pairs_and_two, very_few};
-use super::{FEW_UNITS, last_of_same, one, without_loop};
+use super::easy::{first_four, has_pairs, two_and_two, two_pairs_and_two, very_few};
+use super::{FEW_UNITS, is_single, last_of_same, makes_pairs, one, plain_at, without_loop};
 use crate::raw::Output;
 use crate::scalar::form::Code;
 
@@ -40,10 +40,8 @@ pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         return false;
     }
     let Some(first) = S::characters(src) else { return false };
-    if let Some(start) = T::four_supplementary(first)
-        && let Some(end) = S::last_characters(src, 4).and_then(T::four_supplementary)
-    {
-        return out.push_halves([start, end], 4 * units);
+    if makes_pairs::<S, T>() {
+        return T::write_characters(first, out) && up_to_four::<S, T>(&src[4 * S::UNIT..], out);
     }
     let Some(first) = T::forms(first) else {
         cold_path();
@@ -51,6 +49,16 @@ pub(super) fn four_and_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
     };
     let Some(last) = S::last_characters(src, 4).and_then(T::forms) else { return false };
     out.push_four_and_four([first, last], units)
+}
+
+/// Converts one unit by itself, or two to four together.
+#[inline(always)]
+fn up_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if is_single::<S>(src) {
+        plain_at::<S, T, _>(src, 0, out)
+    } else {
+        two_and_two::<S, T>(src, out)
+    }
 }
 
 /// Converts units that are more than bytes, four at a time where that can be.
