@@ -52,6 +52,9 @@ mod short;
 mod sorted;
 mod source;
 
+use core::hint::cold_path;
+
+use crate::kernel::position::short::{NEAR, is_on_first_line};
 use crate::simd::level::Features;
 #[cfg(feature = "alloc")]
 pub use index::Index;
@@ -131,6 +134,12 @@ texts! {
     [const N: usize] [u8; N], false, as_slice;
     #[cfg(feature = "alloc")] [] alloc::string::String, true, as_bytes;
     #[cfg(feature = "alloc")] [] alloc::vec::Vec<u8>, false, as_slice;
+}
+
+/// What is needed to count in units of `unit`: of bytes, nothing.
+#[inline(always)]
+fn features_for(unit: Unit, features: impl FnOnce() -> Features) -> Features {
+    if unit == Unit::Byte { Features::NONE } else { features() }
 }
 
 #[inline]
@@ -258,7 +267,41 @@ pub(crate) fn line_column_with<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> LineColumn {
-    if let Some(short) = Short::new(text) {
+    if byte == 0 {
+        return LineColumn::default();
+    }
+    if byte < NEAR {
+        if is_on_first_line(text.bytes(), byte) {
+            let source = source(text, features_for(unit, features));
+            return LineColumn { line: 0, column: source.units(unit, 0, byte) };
+        }
+        cold_path();
+        return line_column_near(features, text, byte, ends, unit);
+    }
+    line_column_far(features, text, byte, ends, unit)
+}
+
+/// Outlined, so that what is inline has one way to what needs a stack.
+#[inline(never)]
+fn line_column_near<T: Text + ?Sized>(
+    features: impl FnOnce() -> Features,
+    text: &T,
+    byte: usize,
+    ends: LineEnds,
+    unit: Unit,
+) -> LineColumn {
+    line_column_far(features, text, byte, ends, unit)
+}
+
+#[inline(always)]
+fn line_column_far<T: Text + ?Sized>(
+    features: impl FnOnce() -> Features,
+    text: &T,
+    byte: usize,
+    ends: LineEnds,
+    unit: Unit,
+) -> LineColumn {
+    if let Some(short) = Short::until(text, byte) {
         return short.line_column(features, byte, ends, unit);
     }
     line_column_long(features, text, byte, ends, unit)

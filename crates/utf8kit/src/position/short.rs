@@ -1,12 +1,12 @@
 //! Short texts: these answers are inline, and ask for no level.
 
 use super::source::Source;
-use super::{LineColumn, LineEnds, Text, Unit};
+use super::{LineColumn, LineEnds, Text, Unit, features_for};
 use crate::kernel::position::short::{SHORT, count_units, find_unit, last_line, line};
 use crate::kernel::position::{LineFeeds, Scalars, UniversalLineEnds, Utf16};
 use crate::simd::level::Features;
 
-/// A text that is no longer than [`SHORT`].
+/// A text of which [`SHORT`] bytes matter, or fewer.
 #[derive(Clone, Copy)]
 pub(super) struct Short<'a> {
     bytes: &'a [u8],
@@ -14,10 +14,20 @@ pub(super) struct Short<'a> {
 }
 
 impl<'a> Short<'a> {
+    /// Of a text that is not longer.
     #[inline(always)]
     pub(super) fn new<T: Text + ?Sized>(text: &'a T) -> Option<Short<'a>> {
         let bytes = text.bytes();
         (bytes.len() <= SHORT).then_some(Short { bytes, is_well_formed: T::IS_WELL_FORMED })
+    }
+
+    /// Of a text that may be longer, if no more bytes than that are before `byte`. Not beyond the end: what is there would only have to be
+    /// asked for again.
+    #[inline(always)]
+    pub(super) fn until<T: Text + ?Sized>(text: &'a T, byte: usize) -> Option<Short<'a>> {
+        let bytes = text.bytes();
+        (byte <= SHORT && byte <= bytes.len())
+            .then_some(Short { bytes, is_well_formed: T::IS_WELL_FORMED })
     }
 
     #[inline(always)]
@@ -43,7 +53,7 @@ impl<'a> Short<'a> {
         })
     }
 
-    /// [`super::line_column`].
+    /// [`super::line_column`], of a byte that [`Short::until`] was asked for.
     #[inline(always)]
     pub(super) fn line_column(
         self,
@@ -52,19 +62,15 @@ impl<'a> Short<'a> {
         ends: LineEnds,
         unit: Unit,
     ) -> LineColumn {
-        // No line ends within a character.
-        let byte = byte.min(self.bytes.len());
-        if byte == 0 {
-            return LineColumn::default();
-        }
-        let source = self.source(if unit == Unit::Byte { Features::NONE } else { features() });
+        let source = self.source(features_for(unit, features));
         let byte = source.unsplit(ends, byte);
         let before = self.bytes.get(..byte).unwrap_or(self.bytes);
+        let byte = source.floor(byte);
         let (line, start) = match ends {
             LineEnds::Lf => last_line::<LineFeeds>(before),
             LineEnds::Universal => last_line::<UniversalLineEnds>(before),
         };
-        LineColumn { line, column: source.units(unit, start, source.floor(byte)) }
+        LineColumn { line, column: source.units(unit, start, byte) }
     }
 
     /// [`super::byte_offset`].
@@ -84,7 +90,7 @@ impl<'a> Short<'a> {
         if at.column == 0 {
             return start;
         }
-        let source = self.source(if unit == Unit::Byte { Features::NONE } else { features() });
+        let source = self.source(features_for(unit, features));
         let end = last.map_or(source.len(), |last| source.unsplit(ends, last));
         source.find(unit, start, end, at.column).byte
     }

@@ -39,13 +39,13 @@ impl Source<'_> {
         if byte >= self.len() {
             return self.len();
         }
-        if !self.is_well_formed {
-            return floor_char_boundary(self.bytes, byte);
-        }
         if !is_continuation(self.bytes[byte]) {
             return byte;
         }
         cold_path();
+        if !self.is_well_formed {
+            return floor_char_boundary(self.bytes, byte);
+        }
         // No loop: then the compiler can leave this out where a caller drops the answer.
         let is_within = |at: usize| self.bytes.get(at).copied().is_some_and(is_continuation);
         let [second, third, fourth] = [1, 2, 3].map(|len| byte.saturating_sub(len));

@@ -141,16 +141,18 @@ pub(crate) fn find_unit<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
     if nth == 0 {
         return 0;
     }
+    // The bytes with no more than `nth` units up to them come before it. On the first there is one, or the
+    // text is one character of four bytes.
+    if let [_, second] = *text {
+        return 1 + usize::from(starts(second) < nth);
+    }
     if nth >= text.len() {
         // No character has more units than bytes.
         return text.len();
     }
-    // The bytes with no more than `nth` units up to them come before it. On the first there is one, or the
-    // text is one character of four bytes.
     let [_, second, behind @ ..] = text else { return text.len() };
     let two = 1 + starts(*second);
     match *behind {
-        [] => 1 + usize::from(two <= nth),
         [third] => 1 + usize::from(two <= nth) + usize::from(two + starts(third) <= nth),
         [third, fourth] => {
             let three = two + starts(third);
@@ -197,20 +199,26 @@ fn find_in_bits<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
     (at + nth_byte(weights, nth - usize::from(before))).min(text.len())
 }
 
+/// Places before this one have three bytes before them at most.
+pub(crate) const NEAR: usize = 4;
+
+/// Whether `to`, below [`NEAR`], is a place between two characters of a text that may be of any length, and before it is no byte that
+/// could end a line.
+#[inline(always)]
+pub(crate) fn is_on_first_line(text: &[u8], to: usize) -> bool {
+    text.get(..to).is_some_and(|few| {
+        few.first().is_none_or(is_behind_return)
+            && few.get(few.len() / 2).is_none_or(is_behind_return)
+            && few.last().is_none_or(is_behind_return)
+            && text.get(to).is_none_or(|&byte| !is_continuation(byte))
+    })
+}
+
 /// How many lines end in `text`, no longer than [`SHORT`], and where the last line starts.
 #[inline(always)]
 pub(crate) fn last_line<L: LineBits>(text: &[u8]) -> (usize, usize) {
-    // Most texts that are so short are one line: this is laid out for them.
-    if text.len() < 4 {
-        if text.first().is_none_or(is_behind_return)
-            && text.get(text.len() / 2).is_none_or(is_behind_return)
-            && text.last().is_none_or(is_behind_return)
-        {
-            return (0, 0);
-        }
-        cold_path();
-    }
     let ends = ends::<L>(text);
+    // Most texts that are so short are one line: this is laid out for them.
     if ends == 0 {
         return (0, 0);
     }
