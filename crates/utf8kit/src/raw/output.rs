@@ -223,23 +223,29 @@ impl<'a> Output<'a> {
                     && write_part(to, unit * (len - N), &last[..unit * N])
             }
             Overlapping::Two([first, last]) => {
-                // Not in a loop over both: that was not unrolled.
-                push_blocks(&mut to[..unit * N], first, 0, &form);
                 // Of more than 32 units of four bytes, blocks that are all among the first are not written again. Smaller units are as
                 // soon written as that is asked.
                 let again = if N > 16 && unit > 2 { 2 * N - len } else { 0 };
-                push_blocks(&mut to[unit * (len - N)..], last, again, &form);
+                // Not in a loop over both: that was not unrolled. And not in the same order for every `N`: ends that are the same the
+                // compiler makes one, and what is shortest jumped there.
+                if N > 16 {
+                    push_blocks(&mut to[unit * (len - N)..], last, again, &form);
+                    push_blocks(&mut to[..unit * N], first, 0, &form);
+                } else {
+                    push_blocks(&mut to[..unit * N], first, 0, &form);
+                    push_blocks(&mut to[unit * (len - N)..], last, again, &form);
+                }
                 true
             }
             Overlapping::Four(_) => {
                 let [low, high] = form(bytes.joined());
                 let ((first, second), (third, last)) =
                     (low.split_at(unit * N), high.split_at(unit * N));
-                let (end, between) = (unit * (len - N), unit * between::<N>(len));
+                let (end, between) = (unit * len, unit * between::<N>(len));
                 write_part(to, 0, first)
                     && write_part(to, between, second)
-                    && write_part(to, end - between, third)
-                    && write_part(to, end, last)
+                    && write_part_before(to, end - between, third)
+                    && write_part_before(to, end, last)
             }
         };
         if is_written {
@@ -466,6 +472,12 @@ fn write_part(to: &mut [MaybeUninit<u8>], at: usize, part: &[u8]) -> bool {
     let Some(to) = to.get_mut(at..).and_then(|to| to.get_mut(..part.len())) else { return false };
     to.write_copy_of_slice(part);
     true
+}
+
+/// Writes `part` so that it ends at `end`, likewise.
+#[inline(always)]
+fn write_part_before(to: &mut [MaybeUninit<u8>], end: usize, part: &[u8]) -> bool {
+    end.checked_sub(part.len()).is_some_and(|at| write_part(to, at, part))
 }
 
 /// Writes a unit for each of `bytes`, but for those blocks that are among the first `but`.

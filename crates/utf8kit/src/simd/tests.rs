@@ -409,6 +409,11 @@ fn sixteen_bytes() {
         lanes[4..8].copy_from_slice(&block[12..]);
         assert_eq!(super::sixteen::two_lanes(four(0), four(12)), lanes, "{block:02X?}");
         assert_eq!(words::sixteen::two_lanes(four(0), four(12)), lanes, "{block:02X?}");
+        let ascii = block.map(|byte| byte & 0x7F);
+        for (block, last) in [(block, 0xFF), (ascii, 0x7F)] {
+            assert_eq!(super::sixteen::up_to(block, last), block, "{block:02X?}");
+            assert_eq!(words::sixteen::up_to(block, last), block, "{block:02X?}");
+        }
         for behind in [true, false] {
             let pair = |byte| if behind { [byte, 0] } else { [0, byte] };
             let both = block.map(pair);

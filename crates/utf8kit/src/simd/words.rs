@@ -133,6 +133,13 @@ pub(crate) mod sixteen {
         (u128::from(first) | u128::from(last) << 32).to_le_bytes()
     }
 
+    /// Bytes as they are, of which none is above `last`.
+    #[inline(always)]
+    pub(crate) fn up_to(block: [u8; 16], last: u8) -> [u8; 16] {
+        debug_assert!(block.iter().all(|&byte| byte <= last));
+        block
+    }
+
     /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
     #[inline(always)]
     pub(crate) fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {

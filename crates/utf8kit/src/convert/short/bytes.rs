@@ -26,6 +26,12 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
     if !is_each_one::<S, T>() && !src.first().is_some_and(u8::is_ascii) {
         return false;
     }
+    // Asked first, and not between what takes more registers. Without `cold_path()` the compiler put what is done without room before
+    // what is done with it.
+    if src.len() > out.room() / T::UNIT {
+        cold_path();
+        return false;
+    }
     // In this order the fewest jump over others. How many there are no predictor knows: so it is not asked for more often than need be.
     if src.len() < 4 {
         return convert_up_to_three::<S, T>(src, out);
@@ -43,12 +49,6 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
 #[inline(always)]
 fn convert_up_to_three<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let (Some(&first), Some(&last)) = (src.first(), src.last()) else { return false };
-    // Asked first, and not between what takes more registers. Without `cold_path()` the compiler put what is done without room before
-    // what is done with it.
-    if src.len() > out.room() / T::UNIT {
-        cold_path();
-        return false;
-    }
     let bytes = [first, src[src.len() / 2], last];
     (is_each_one::<S, T>() || bytes.is_ascii())
         && out.push_up_to_three(bytes.map(unit_of::<T>), src.len())
@@ -70,7 +70,8 @@ fn convert_overlapping<S: Code, T: Code, const N: usize>(
     out: &mut Output<'_>,
 ) -> bool {
     let Some(bytes) = bytes else { return false };
-    (is_each_one::<S, T>() || bytes.are_ascii()) && T::write_overlapping(bytes, src.len(), out)
+    let last = if is_each_one::<S, T>() { 0xFF } else { 0x7F };
+    (last == 0xFF || bytes.are_ascii()) && T::write_overlapping(bytes, last, src.len(), out)
 }
 
 /// Converts up to four bytes, if they are one character that is no ASCII, or one of three bytes and then ASCII: where a character becomes

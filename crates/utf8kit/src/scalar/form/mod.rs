@@ -359,15 +359,18 @@ pub trait Code: 'static {
         output.push_halves([halves[0], halves[1]], len)
     }
 
-    /// Writes `len` characters, all of which are in `bytes`, if there is room for them. Each is a byte that is not above
-    /// [`Code::SAME`].
+    /// Writes `len` characters, all of which are in `bytes`, if there is room for them. Each is a byte that is not above `last`, which
+    /// is one less than a power of two and not above [`Code::SAME`].
     #[inline(always)]
     fn write_overlapping<const N: usize>(
         bytes: Overlapping<'_, N>,
+        last: u8,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {
         output.push_overlapping::<N, 8>(bytes, len, |block| {
+            // Four parts in registers of words, and what is asked of them, are one register more than there are that need not be saved.
+            let block = if N <= 8 { sixteen::up_to(block, last) } else { block };
             let [low, high] = [0, 8].map(|at| block[at..].first_chunk().copied());
             [low.unwrap_or_default(), high.unwrap_or_default()]
         })

@@ -345,6 +345,7 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn write_overlapping<const N: usize>(
         bytes: Overlapping<'_, N>,
+        _: u8,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {

@@ -199,6 +199,7 @@ impl<O: Order> Code for Utf32<O> {
     #[inline(always)]
     fn write_overlapping<const N: usize>(
         bytes: Overlapping<'_, N>,
+        _: u8,
         len: usize,
         output: &mut Output<'_>,
     ) -> bool {

@@ -91,6 +91,12 @@ with_sse2! {
         stored(_mm_unpacklo_epi32(lane(first), lane(last)))
     }
 
+    /// Bytes as they are, of which none is above `last`, one less than a power of two: but in a register of this kind, where the
+    /// compiler would have kept them in several of the others.
+    fn up_to(block: [u8; 16], last: u8) -> [u8; 16] {
+        stored(_mm_and_si128(load(&block), _mm_set1_epi8(last.cast_signed())))
+    }
+
     /// Each byte with a zero behind it, or else before it: sixteen of these and sixteen more.
     fn with_zeros(block: [u8; 16], behind: bool) -> TwoBlocks {
         let (v, zeros) = (load(&block), _mm_setzero_si128());
