@@ -278,7 +278,7 @@ pub(crate) fn line_column_with<T: Text + ?Sized>(
         cold_path();
         return line_column_near(features, text, byte, ends, unit);
     }
-    line_column_far(features, text, byte, ends, unit)
+    line_column_anywhere(features, text, byte, ends, unit)
 }
 
 /// Outlined, so that what is inline has one way to what needs a stack.
@@ -290,11 +290,11 @@ fn line_column_near<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> LineColumn {
-    line_column_far(features, text, byte, ends, unit)
+    line_column_anywhere(features, text, byte, ends, unit)
 }
 
 #[inline(always)]
-fn line_column_far<T: Text + ?Sized>(
+fn line_column_anywhere<T: Text + ?Sized>(
     features: impl FnOnce() -> Features,
     text: &T,
     byte: usize,

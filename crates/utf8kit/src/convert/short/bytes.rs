@@ -2,7 +2,7 @@
 
 use core::hint::cold_path;
 
-use super::{Sink, is_each_one, one_by_one};
+use super::{Sink, is_each_one, last_of_same, one_by_one};
 use crate::raw::Output;
 use crate::scalar::form::{Code, Coded};
 use crate::simd::KERNELS_HAVE_VECTORS;
@@ -69,9 +69,11 @@ fn convert_overlapping<S: Code, T: Code, const N: usize>(
     bytes: Option<Overlapping<'_, N>>,
     out: &mut Output<'_>,
 ) -> bool {
-    let Some(bytes) = bytes else { return false };
-    let last = if is_each_one::<S, T>() { 0xFF } else { 0x7F };
-    (last == 0xFF || bytes.are_ascii()) && T::write_overlapping(bytes, last, src.len(), out)
+    let (Some(bytes), Ok(last)) = (bytes, u8::try_from(last_of_same::<S, T>())) else {
+        return false;
+    };
+    (is_each_one::<S, T>() || bytes.are_ascii())
+        && T::write_overlapping(bytes, last, src.len(), out)
 }
 
 /// Converts up to four bytes, if they are one character that is no ASCII, or one of three bytes and then ASCII: where a character becomes
