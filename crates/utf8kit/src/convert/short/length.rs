@@ -1,5 +1,7 @@
 //! How long something becomes, and whether it is well-formed, which is whether it has a length.
 
+use core::hint::cold_path;
+
 use super::bytes::in_fours;
 use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
@@ -70,10 +72,13 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if !src.len().is_multiple_of(S::UNIT) {
         return None;
     }
-    if let Some(values) = S::two_and_two(src)
-        && let Some(length) = T::len_of_two_and_two(values, src.len() / S::UNIT)
-    {
-        return Some(length);
+    if let Some(values) = S::two_and_two(src) {
+        if let Some(length) = T::len_of_two_and_two(values, src.len() / S::UNIT) {
+            return Some(length);
+        }
+    } else if S::UNIT == 4 {
+        // Malformed, and not, as in UTF-16, a pair: without this, what was counted jumps over what follows.
+        cold_path();
     }
     S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
 }

@@ -99,6 +99,9 @@ fn of_pairs<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N]) -> 
     Widths { fewer: pairs, more, supplementary: pairs }
 }
 
+/// Of the first two and the last two of so many values, a bit of each that is not among those before it, where a block has its first byte.
+static NEW_OF_TWO_AND_TWO: [u16; 5] = [0, 0, 0x0011, 0x1011, 0x1111];
+
 impl<O: Order> Code for Utf16<O> {
     const UNIT: usize = 2;
     const HAS_SURROGATES: bool = false;
@@ -294,11 +297,9 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
-        // Which of the lanes are characters that are not among those before them, by their number from two on: to count those beyond
-        // U+FFFF takes half of what it takes to add lengths up.
-        const NEW: u64 = 0x1111_1011_0011;
-        let new = NEW >> (16 * len.saturating_sub(2).min(2));
-        let pairs = (sixteen::supplementary(values) & new & 0x1111).wrapping_mul(0x1111) >> 12;
+        // To count those beyond U+FFFF takes half of what it takes to add lengths up.
+        let new = u64::from(*NEW_OF_TWO_AND_TWO.get(len)?);
+        let pairs = (sixteen::supplementary(values) & new).wrapping_mul(0x1111) >> 12;
         Some(2 * (len + (pairs & 0x0F) as usize))
     }
 
