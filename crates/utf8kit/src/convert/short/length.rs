@@ -58,8 +58,26 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
         let widths = if is_plain { Some(Widths::default()) } else { S::widths_of_few(src) };
         return widths.and_then(|widths| length_of_units::<S, T>(src, widths));
     }
+    if is_known_length::<S, T>() && (MOST_OF_FEW + 1..=2 * MOST_OF_FEW).contains(&src.len()) {
+        return are_ends_well_formed::<S>(src).then_some(src.len());
+    }
     // Last: wherever else it stood, the compiler would ask it first.
     src.is_empty().then_some(0)
+}
+
+/// Whether nothing is to be counted, and nothing that is looked at depends on what is before it: of UTF-32 in itself.
+const fn is_known_length<S: Code, T: Code>() -> bool {
+    S::UNIT == 4 && T::UNIT == 4
+}
+
+/// Whether `src` is whole units, and the first and the last [`MOST_OF_FEW`] bytes of it are well-formed.
+#[inline(always)]
+fn are_ends_well_formed<S: Code>(src: &[u8]) -> bool {
+    let ends = (src.first_chunk::<MOST_OF_FEW>(), src.last_chunk::<MOST_OF_FEW>());
+    let (Some(first), Some(last)) = ends else { return false };
+    src.len().is_multiple_of(S::UNIT)
+        && S::widths_of_few(first).is_some()
+        && S::widths_of_few(last).is_some()
 }
 
 /// The same of two to four units.
