@@ -65,21 +65,6 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
     src.is_empty().then_some(0)
 }
 
-/// Whether nothing is to be counted, and nothing that is looked at depends on what is before it: of UTF-32 in itself.
-const fn is_known_length<S: Code, T: Code>() -> bool {
-    S::UNIT == 4 && T::UNIT == 4
-}
-
-/// Whether `src` is whole units, and the first and the last [`MOST_OF_FEW`] bytes of it are well-formed.
-#[inline(always)]
-fn are_ends_well_formed<S: Code>(src: &[u8]) -> bool {
-    let ends = (src.first_chunk::<MOST_OF_FEW>(), src.last_chunk::<MOST_OF_FEW>());
-    let (Some(first), Some(last)) = ends else { return false };
-    src.len().is_multiple_of(S::UNIT)
-        && S::widths_of_few(first).is_some()
-        && S::widths_of_few(last).is_some()
-}
-
 /// The same of two to four units.
 #[inline(always)]
 fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
@@ -99,6 +84,23 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         cold_path();
     }
     S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
+}
+
+/// Whether nothing is to be counted, and nothing that is looked at depends on what is before it: of UTF-32 in itself.
+const fn is_known_length<S: Code, T: Code>() -> bool {
+    S::UNIT == 4 && T::UNIT == 4
+}
+
+/// Whether `src` is whole units, and the first and the last [`MOST_OF_FEW`] bytes of it are well-formed.
+///
+/// The loop behind [`Code::widths_of_some`] answers that too, and takes 4.6 ns instead of 4.0.
+#[inline(always)]
+fn are_ends_well_formed<S: Code>(src: &[u8]) -> bool {
+    let ends = (src.first_chunk::<MOST_OF_FEW>(), src.last_chunk::<MOST_OF_FEW>());
+    let (Some(first), Some(last)) = ends else { return false };
+    src.len().is_multiple_of(S::UNIT)
+        && S::widths_of_few(first).is_some()
+        && S::widths_of_few(last).is_some()
 }
 
 /// Whether `src` is four to eight units of UTF-16, and each is a character.
