@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use super::into_output;
 use super::route::Route;
 use super::run::{
-    Ran, are_few, convert_few, is_converted_directly, length, measure, run, run_many, short_length,
+    Ran, are_few, convert_directly, convert_few, length, measure, run, run_many, short_length,
 };
 use crate::encoding::Encoding;
 use crate::error::Error;
@@ -112,7 +112,7 @@ pub trait To<T: Form>: Form {
     fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
 
     #[doc(hidden)]
-    fn is_converted_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool;
+    fn convert_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
 
     #[doc(hidden)]
     #[must_use]
@@ -188,8 +188,8 @@ where
     }
 
     #[inline(always)]
-    fn is_converted_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> bool {
-        is_converted_directly::<S::Code, T::Code>(features, src, dst)
+    fn convert_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
+        convert_directly::<S::Code, T::Code>(features, src, dst)
     }
 
     fn kernel() -> &'static str {

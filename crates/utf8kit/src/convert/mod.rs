@@ -389,14 +389,22 @@ fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
         if short::convert_bytes::<S::Code, T::Code>(bytes, &mut dst.output()) {
             return done::<S, T>(bytes, T::Code::UNIT * src.len());
         }
-        // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
-        // two beginnings, and all that is easy saves the registers that only this needs.
-        let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
-        if short::are_up_to_four::<S::Code, T::Code>(all) || S::may_have_few() && S::takes_few(all)
-        {
-            let written = convert_few_bytes::<S, T, B>(bytes, dst);
+        if short::widens::<S::Code, T::Code>() {
+            let written = widen::<S, T, B>(bytes, dst);
             if written > 0 {
                 return done::<S, T>(bytes, written);
+            }
+        } else {
+            // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
+            // two beginnings, and all that is easy saves the registers that only this needs.
+            let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
+            if short::are_up_to_four::<S::Code, T::Code>(all)
+                || S::may_have_few() && S::takes_few(all)
+            {
+                let written = convert_few_bytes::<S, T, B>(bytes, dst);
+                if written > 0 {
+                    return done::<S, T>(bytes, written);
+                }
             }
         }
         let mut progress = NONE;
@@ -442,12 +450,21 @@ fn convert_two_characters<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<
     short::convert_two_characters::<S::Code, T::Code>(src, &mut out).unwrap_or(0)
 }
 
+/// Converts what is little, where each byte becomes one unit of more and there is room for all: gives how many bytes that wrote, or 0.
+/// As [`convert_few_bytes`]; nothing can be wrong with such bytes, so no other way is tried first.
+#[cold]
+#[inline(never)]
+fn widen<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(src: &[u8], dst: &mut B) -> usize {
+    let dst = dst.output().into_memory();
+    S::convert_directly(Features::active(), src, dst)
+}
+
 /// What the functions below write over. Each of them ends in a jump to the next one, if what it tries is in vain: so a way that is
 /// tried late costs no call inside a call. Only functions can be jumped to that return nothing and whose arguments fit in
 /// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
-/// What [`short::convert_bytes`] is not for, and [`convert_few_bytes`]. Out of line: that is to have no registers to save for it. Cold as
+/// What [`short::convert_bytes`] is not for, nor [`widen`] or [`convert_few_bytes`]. Out of line: that is to have no registers to save for it. Cold as
 /// [`convert_any`] is.
 #[cold]
 #[inline(never)]
@@ -643,10 +660,13 @@ fn convert_long<S: To<T>, T: Form>(
         let mut out = Output::over_uninit(dst);
         let ran = S::run_many(features, src, &mut out, replacement);
         *progress = progress_of::<S, T>(ran, out.written());
-    } else if S::is_converted_directly(features, src, dst) {
-        *progress = done::<S, T>(src, src.len() / S::Code::UNIT * T::Code::UNIT);
     } else {
-        *progress = convert_in_full::<S, T>(features, src, dst, replacement);
+        let written = S::convert_directly(features, src, dst);
+        *progress = if written > 0 {
+            done::<S, T>(src, written)
+        } else {
+            convert_in_full::<S, T>(features, src, dst, replacement)
+        };
     }
 }
 

@@ -183,11 +183,11 @@ impl<S: Route<T>, T: Code> Operation for Plain<'_, '_, S, T> {
     }
 }
 
-/// A conversion as far as its text is plain, as [`Plain`], with all of it in registers.
+/// A conversion of what is plain, as [`Plain`], with all of it in registers.
 struct Direct<'a, S, T>(&'a [u8], PhantomData<(S, T)>);
 
 impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for Direct<'_, S, T> {
-    /// How many bytes it read.
+    /// How many bytes it wrote: all or none.
     type Output = usize;
 
     #[inline(always)]
@@ -200,23 +200,23 @@ impl<S: Route<T>, T: Code> OperationWith<&mut [MaybeUninit<u8>]> for Direct<'_, 
         let mut out = Output::over_uninit(dst);
         let read = S::Kernel::plain(simd, self.0, &mut out);
         debug_assert_eq!(read / S::UNIT, out.written() / T::UNIT, "each unit becomes one");
-        read
+        if read == self.0.len() { out.written() } else { 0 }
     }
 }
 
-/// Whether all of `src` was converted, because it is little and each unit becomes one. If not, that was in vain: it is
+/// Converts all of `src`, if it is little and each unit becomes one: how many bytes that wrote, or 0. Then it was in vain: it is
 /// for what is [`short::is_mostly_plain`].
 #[inline(always)]
-pub(super) fn is_converted_directly<S: Route<T>, T: Code>(
+pub(super) fn convert_directly<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
-) -> bool {
-    <S::Kernel as Transcode>::PLAIN
+) -> usize {
+    let is_for_it = <S::Kernel as Transcode>::PLAIN
         && src.len() <= short::little::<S>()
         && src.len().is_multiple_of(S::UNIT)
-        && src.len() / S::UNIT * T::UNIT <= dst.len()
-        && dispatch::run_with(features, Direct::<S, T>(src, PhantomData), dst) == src.len()
+        && src.len() / S::UNIT * T::UNIT <= dst.len();
+    if is_for_it { dispatch::run_with(features, Direct::<S, T>(src, PhantomData), dst) } else { 0 }
 }
 
 /// A conversion of what [`are_few`], with all of it in registers.

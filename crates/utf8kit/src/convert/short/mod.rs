@@ -235,6 +235,11 @@ const fn is_each_one<S: Code, T: Code>() -> bool {
     last_of_same::<S, T>() == 0xFF
 }
 
+/// Whether any byte is a character, and becomes one unit of more than a byte.
+pub(super) const fn widens<S: Code, T: Code>() -> bool {
+    S::UNIT == 1 && T::UNIT > 1 && is_each_one::<S, T>()
+}
+
 /// The last character up to which each one is a unit of the same value on both sides.
 const fn last_of_same<S: Code, T: Code>() -> u16 {
     if S::SAME < T::SAME { S::SAME } else { T::SAME }
