@@ -450,8 +450,8 @@ fn convert_two_characters<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<
     short::convert_two_characters::<S::Code, T::Code>(src, &mut out).unwrap_or(0)
 }
 
-/// Converts what is little, where each byte becomes one unit of more and there is room for all: gives how many bytes that wrote, or 0.
-/// As [`convert_few_bytes`]; nothing can be wrong with such bytes, so no other way is tried first.
+/// Converts what is little, where each byte becomes a unit of more than one, if there is room for all: gives how many bytes that wrote, or
+/// 0. As [`convert_few_bytes`]; nothing can be wrong with such bytes, so no other way is tried first.
 #[cold]
 #[inline(never)]
 fn widen<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(src: &[u8], dst: &mut B) -> usize {
