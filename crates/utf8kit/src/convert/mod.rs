@@ -450,7 +450,7 @@ fn convert_two_characters<S: To<T>, T: Form>(src: &[u8], dst: &mut [MaybeUninit<
     short::convert_two_characters::<S::Code, T::Code>(src, &mut out).unwrap_or(0)
 }
 
-/// Converts what is little, where each byte becomes a unit of more than one, if there is room for all: gives how many bytes that wrote, or
+/// Converts what is little, where each byte becomes a unit of more than a byte, if there is room: gives how many bytes that wrote, or
 /// 0. As [`convert_few_bytes`]; nothing can be wrong with such bytes, so no other way is tried first.
 #[cold]
 #[inline(never)]
@@ -464,7 +464,7 @@ fn widen<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(src: &[u8], dst: &mut B
 /// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
-/// What [`short::convert_bytes`] is not for, nor [`widen`] or [`convert_few_bytes`]. Out of line: that is to have no registers to save for it. Cold as
+/// What [`short::convert_bytes`] and what is tried after it left. Out of line: that is to have no registers to save for it. Cold as
 /// [`convert_any`] is.
 #[cold]
 #[inline(never)]
