@@ -20,7 +20,8 @@ fn check<S: To<T>, T: Form<Unit: Copy + PartialEq + Debug>>(
 ) {
     let case =
         || format!("{} of {} at {}", std::any::type_name::<(S, T)>(), src.len(), Level::best());
-    for room in [expected.len(), expected.len() + 40, expected.len() + 300, expected.len() - 1] {
+    let less = expected.len().checked_sub(1);
+    for room in [0, 40, 300].map(|more| expected.len() + more).into_iter().chain(less) {
         let mut dst = vec![guard; room + 9];
         let progress = convert::lossy::<S, T>(src, &mut dst[..room]);
         let written = progress.written;
@@ -90,6 +91,21 @@ fn few_units(random: &mut Random) {
     }
 }
 
+/// Up to somewhat more bytes of Latin-1 than are converted where the caller is, and none.
+fn few_of_latin1(random: &mut Random) {
+    for len in 0..70 {
+        let bytes: Vec<u8> = (0..len).map(|_| random.below(0x100) as u8).collect();
+        let units: Vec<u16> = bytes.iter().copied().map(u16::from).collect();
+        let values: Vec<u32> = bytes.iter().copied().map(u32::from).collect();
+        let units_be: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
+        let values_be: Vec<u8> = values.iter().flat_map(|value| value.to_be_bytes()).collect();
+        check::<Latin1, Utf16>(&bytes, &units, true, 0xAAAA);
+        check::<Latin1, Utf32>(&bytes, &values, true, 0xAAAA_AAAA);
+        check::<Latin1, Utf16Be>(&bytes, &units_be, true, 0xAA);
+        check::<Latin1, Utf32Be>(&bytes, &values_be, true, 0xAA);
+    }
+}
+
 #[test]
 fn little_text() {
     let mut random = Random::new(14);
@@ -97,6 +113,7 @@ fn little_text() {
         Level::set_cap(level);
         few_bytes(&mut random);
         few_units(&mut random);
+        few_of_latin1(&mut random);
         for len in (60..140).chain((140..1100).step_by(61)).chain([2000, 2047, 2048, 2049, 4200]) {
             let bytes: Vec<u8> = (0..len).map(|_| random.below(0x100) as u8).collect();
             let units: Vec<u16> = bytes.iter().copied().map(u16::from).collect();

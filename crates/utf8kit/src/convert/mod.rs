@@ -390,21 +390,19 @@ fn convert<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(
             return done::<S, T>(bytes, T::Code::UNIT * src.len());
         }
         if short::widens::<S::Code, T::Code>() {
-            let written = widen::<S, T, B>(bytes, dst);
+            return match widen::<S, T, B>(bytes, dst) {
+                0 => convert_in_full::<S, T>(bytes, dst.output().into_memory(), replacement),
+                written => done::<S, T>(bytes, written),
+            };
+        }
+        // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
+        // two beginnings, and all that is easy saves the registers that only this needs.
+        let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
+        if short::are_up_to_four::<S::Code, T::Code>(all) || S::may_have_few() && S::takes_few(all)
+        {
+            let written = convert_few_bytes::<S, T, B>(bytes, dst);
             if written > 0 {
                 return done::<S, T>(bytes, written);
-            }
-        } else {
-            // Asked of a length that the compiler knows nothing of: else ways to here that know it go past the question, what is cold has
-            // two beginnings, and all that is easy saves the registers that only this needs.
-            let all = bytes.get(..black_box(bytes.len())).unwrap_or(bytes);
-            if short::are_up_to_four::<S::Code, T::Code>(all)
-                || S::may_have_few() && S::takes_few(all)
-            {
-                let written = convert_few_bytes::<S, T, B>(bytes, dst);
-                if written > 0 {
-                    return done::<S, T>(bytes, written);
-                }
             }
         }
         let mut progress = NONE;
@@ -464,7 +462,7 @@ fn widen<S: To<T>, T: Form, B: Buffer<T::Unit> + ?Sized>(src: &[u8], dst: &mut B
 /// registers: on x86-64, but for Windows, that is six words.
 const NONE: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
 
-/// What [`short::convert_bytes`] and what is tried after it left. Out of line: that is to have no registers to save for it. Cold as
+/// What [`short::convert_bytes`] and [`convert_few_bytes`] did not convert. Out of line: that is to have no registers to save for it. Cold as
 /// [`convert_any`] is.
 #[cold]
 #[inline(never)]
@@ -665,7 +663,7 @@ fn convert_long<S: To<T>, T: Form>(
         *progress = if written > 0 {
             done::<S, T>(src, written)
         } else {
-            convert_in_full::<S, T>(features, src, dst, replacement)
+            convert_in_full::<S, T>(src, dst, replacement)
         };
     }
 }
@@ -673,12 +671,11 @@ fn convert_long<S: To<T>, T: Form>(
 /// Out of line, likewise.
 #[inline(never)]
 fn convert_in_full<S: To<T>, T: Form>(
-    features: Features,
     src: &[u8],
     dst: &mut [MaybeUninit<u8>],
     replacement: Option<Replacement>,
 ) -> Progress {
-    into_slice::<S, T>(features, src, Output::over_uninit(dst), replacement).0
+    into_slice::<S, T>(Features::active(), src, Output::over_uninit(dst), replacement).0
 }
 
 /// That all of `src`, as bytes, was converted, to so many bytes.

@@ -55,7 +55,6 @@ mod source;
 use core::hint::cold_path;
 
 use crate::kernel::position::short::{NEAR, is_on_first_line};
-use crate::scalar::table::is_continuation;
 use crate::simd::level::Features;
 #[cfg(feature = "alloc")]
 pub use index::Index;
@@ -272,13 +271,9 @@ pub(crate) fn line_column_with<T: Text + ?Sized>(
         return LineColumn::default();
     }
     if byte < NEAR {
-        let bytes = text.bytes();
-        // Inside of a character of what may be malformed, what is called tells where that starts.
-        let is_start = || bytes.get(byte).is_none_or(|&byte| !is_continuation(byte));
-        if is_on_first_line(bytes, byte) && (T::IS_WELL_FORMED || is_start()) {
+        if is_on_first_line(text.bytes(), byte) {
             let source = source(text, features_for(unit, features));
-            let byte = if T::IS_WELL_FORMED { source.floor(byte) } else { byte };
-            return LineColumn { line: 0, column: source.units(unit, 0, byte) };
+            return LineColumn { line: 0, column: source.units(unit, 0, source.floor(byte)) };
         }
         cold_path();
         return line_column_near(features, text, byte, ends, unit);

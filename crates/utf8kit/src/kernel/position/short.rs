@@ -202,13 +202,13 @@ fn find_in_bits<M: UnitMarks>(text: &[u8], nth: usize) -> usize {
 /// Places before this one have three bytes before them at most.
 pub(crate) const NEAR: usize = 4;
 
-/// Whether `to`, below [`NEAR`], is a place in a text that may be of any length, and before it is no byte that could end a line.
+/// Whether `to`, below [`NEAR`], is not beyond the end of a text, which may be of any length, and before it is no byte that could end a line.
 #[inline(always)]
 pub(crate) fn is_on_first_line(text: &[u8], to: usize) -> bool {
     text.get(..to).is_some_and(|few| {
         let (Some(first), Some(last)) = (few.first(), few.last()) else { return true };
-        let middle = few[few.len() / 2];
-        is_behind_return(first.min(last).min(&middle))
+        let middle = &few[few.len() / 2];
+        is_behind_return(first.min(middle).min(last))
     })
 }
 
