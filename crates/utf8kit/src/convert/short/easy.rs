@@ -15,8 +15,8 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     if S::UNIT > 1 && (T::UNIT > 1 || is_each_one::<S, T>()) {
         return few_wide::<S, T>(src, out);
     }
-    if S::UNIT > 1 && are_very_few::<S>(src) {
-        return two_or_three_of_ascii::<S, T>(src, out) || very_few::<S, T>(src, out);
+    if S::UNIT > 1 && src.len() <= 4 * S::UNIT {
+        return up_to_four::<S, T>(src, out);
     }
     if src.len() > FEW_UNITS * S::UNIT {
         return false;
@@ -117,13 +117,22 @@ pub(super) fn two_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) ->
             .is_some_and(|values| T::write_two_and_two(values, src.len() / S::UNIT, out))
 }
 
-/// Converts two or three units of ASCII to bytes. The first one is looked at by itself: what comes behind another character is looked
-/// at once.
+/// Converts up to four units to bytes, together if none is above U+07FF: in words of such letters no predictor knows where a space or an
+/// accent is.
 #[inline(always)]
-fn two_or_three_of_ascii<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
-    last_of_same::<S, T>() == 0x7F
-        && S::plain(src, 0).is_some_and(|code| code < 0x80)
-        && two_and_two_as_bytes::<S, T>(src, out)
+fn up_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let len = src.len() / S::UNIT;
+    // Not where NUL is no byte of the same value.
+    if last_of_same::<S, T>() == 0x7F && src.len().is_multiple_of(S::UNIT) {
+        // Where there is no room for it, nothing else is tried here: else the compiler asked for both at once, and of all others too.
+        if let Some(bytes) = S::two_and_two_as_bytes(src, 0x7F) {
+            return out.push_halves(bytes, len);
+        }
+        if let Some(units) = S::two_to_four_units(src, 0x7FF) {
+            return T::write_up_to_four(units, len, out);
+        }
+    }
+    very_few::<S, T>(src, out)
 }
 
 /// Converts two to four units, if each becomes a byte of the same value.
@@ -179,14 +188,6 @@ fn four_and_the_last<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool
 /// Whether a character can be two units, and have a form in the target.
 pub(super) const fn has_pairs<S: Code, T: Code>() -> bool {
     S::UNIT == 2 && T::MOST > 1
-}
-
-/// Whether `src` is fewer than four units, or four that begin with a character of more than two bytes in UTF-8, or half of one: of those
-/// a branch predictor knows how they go on. (Words and spaces of others are sooner looked at together, one call away.)
-#[inline(always)]
-fn are_very_few<S: Code>(src: &[u8]) -> bool {
-    src.len() < 4 * S::UNIT
-        || src.len() == 4 * S::UNIT && S::plain(src, 0).is_none_or(|code| code >= 0x800)
 }
 
 /// Takes all of `src`, up to four units, without a loop; but not four with a pair behind the first one.

@@ -1,6 +1,7 @@
 //! CESU-8 (Unicode Technical Report 26) and Modified UTF-8 (Java's): UTF-16's code units, each in
 //! UTF-8's way. A character above U+FFFF is a pair of three bytes each, and has no other form.
 
+use super::four::write_utf8;
 use super::utf8::well_formed;
 use super::{
     Ascii, Characters, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
@@ -121,6 +122,11 @@ impl Code for Cesu8 {
     #[inline(always)]
     fn write_four(four: Four, output: &mut Output<'_>) -> bool {
         four.write_utf8(output)
+    }
+
+    #[inline(always)]
+    fn write_up_to_four(units: u64, len: usize, output: &mut Output<'_>) -> bool {
+        write_utf8(units, len, output)
     }
 
     #[inline(always)]

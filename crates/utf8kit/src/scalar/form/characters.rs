@@ -180,8 +180,7 @@ impl Characters {
         }
         if sixteen::are_below_800(values) {
             let units = u64::from_le_bytes(sixteen::values_as_units(values));
-            let (forms, len) = four::utf8(units);
-            return output.push_start(forms.to_le_bytes(), len);
+            return four::write_utf8(units, 4, output);
         }
         if sixteen::are_from_800(values) {
             let lanes = sixteen::forms_of_three(values);

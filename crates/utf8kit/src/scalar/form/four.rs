@@ -50,8 +50,7 @@ impl Four {
         if let Some(ascii) = self.bytes_up_to(0x7F) {
             return output.push_all(ascii.to_le_bytes());
         }
-        let (bytes, len) = utf8(self.units());
-        output.push_start(bytes.to_le_bytes(), len)
+        write_utf8(self.units(), 4, output)
     }
 }
 
@@ -106,9 +105,25 @@ pub(super) fn lanes32(units: u32) -> u64 {
     (u64::from(units) | u64::from(units) << 16) & (0xFFFF * EACH32)
 }
 
+/// Two to four units of 16 bits in lanes of these, and zeros behind them: the first two and the last two of `len`.
+#[inline(always)]
+pub(super) fn joined_units([first, last]: [u32; 2], len: usize) -> u64 {
+    // Those that are among both are the same.
+    u64::from(first) | u64::from(last) << (16 * (len.clamp(2, 4) - 2))
+}
+
+/// Writes the first `len` of four characters up to U+07FF in lanes of 16 bits as UTF-8, if there is room for what it takes to do so. All
+/// behind them are zeros.
+#[inline(always)]
+pub(super) fn write_utf8(units: u64, len: usize, output: &mut Output<'_>) -> bool {
+    let (bytes, all) = utf8(units);
+    // Each of those zeros is a byte.
+    output.push_start(bytes.to_le_bytes(), all - (4 - len.min(4)))
+}
+
 /// The forms in UTF-8 of four characters up to U+07FF in lanes of 16 bits, one behind the other, and how long they are.
 #[inline(always)]
-pub(super) fn utf8(units: u64) -> (u64, usize) {
+fn utf8(units: u64) -> (u64, usize) {
     let two = (units >> 6) & (0x1F * EACH) | (units << 8) & (0x3F00 * EACH) | (0x80C0 * EACH);
     let from_80 = ((units + 0x7F80 * EACH) & HIGH) >> 15;
     let form = units ^ (units ^ two) & (from_80 * 0xFFFF);

@@ -290,6 +290,22 @@ pub trait Code: 'static {
         None
     }
 
+    /// The units of `src` in lanes of 16 bits, and zeros behind them, if they are two to four, and none is above `last`, which is one less
+    /// than a power of two. Where units are more than bytes.
+    #[inline(always)]
+    fn two_to_four_units(src: &[u8], last: u16) -> Option<u64> {
+        let _ = (src, last);
+        None
+    }
+
+    /// Writes the first `len` of four characters in lanes of 16 bits, none above U+07FF, if it is known how to write those together, and there
+    /// is room for what it takes.
+    #[inline(always)]
+    fn write_up_to_four(units: u64, len: usize, output: &mut Output<'_>) -> bool {
+        let _ = (units, len, output);
+        false
+    }
+
     /// The characters that the next four units are, if each of these is one, or the first two are a pair, or both twos are.
     /// `None` need not be an error. Where units are more than bytes.
     #[inline(always)]

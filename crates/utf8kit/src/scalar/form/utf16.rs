@@ -4,7 +4,7 @@ use core::hint::cold_path;
 use core::marker::PhantomData;
 
 use super::characters::forms_in_utf16;
-use super::four::swapped16;
+use super::four::{joined_units, swapped16};
 use super::widths::{self, Blocks};
 use super::{
     Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths, is_high, is_low, is_surrogate, join,
@@ -41,6 +41,15 @@ fn next_unit<O: Order>(src: &[u8]) -> Option<(u32, &[u8])> {
 fn two_units<O: Order>(units: [u8; 4]) -> u32 {
     let units = u32::from_le_bytes(units);
     if O::SWAP { units.swap_bytes().rotate_left(16) } else { units }
+}
+
+/// The first two and the last two of two to four.
+#[inline(always)]
+fn both_twos<O: Order>(src: &[u8]) -> Option<[u32; 2]> {
+    if src.len() > 8 {
+        return None;
+    }
+    Some([src.first_chunk()?, src.last_chunk()?].map(|two| two_units::<O>(*two)))
 }
 
 /// Four units with the lower byte of each first.
@@ -305,13 +314,17 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
-        if src.len() > 8 {
-            return None;
-        }
-        let both = [src.first_chunk()?, src.last_chunk()?].map(|two| two_units::<O>(*two));
+        let both = both_twos::<O>(src)?;
         let byte_each = |two: u32| ((two | two >> 8) as u16).to_le_bytes();
         let beyond = !(0x1_0001 * u32::from(last));
         ((both[0] | both[1]) & beyond == 0).then(|| both.map(byte_each))
+    }
+
+    #[inline(always)]
+    fn two_to_four_units(src: &[u8], last: u16) -> Option<u64> {
+        let both = both_twos::<O>(src)?;
+        let beyond = !(0x1_0001 * u32::from(last));
+        ((both[0] | both[1]) & beyond == 0).then(|| joined_units(both, src.len() / 2))
     }
 
     #[inline(always)]

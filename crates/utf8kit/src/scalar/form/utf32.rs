@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::four::lanes32;
+use super::four::{joined_units, lanes32};
 use super::widths::{self, Blocks};
 use super::{Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths};
 use crate::error::{Error, Kind, Place};
@@ -23,6 +23,16 @@ pub struct Utf32<O>(PhantomData<O>);
 #[inline(always)]
 fn unit<O: Order>(src: &[u8], at: usize) -> Option<u32> {
     Some(O::unit32(*src.get(at..)?.first_chunk()?))
+}
+
+/// The first two and the last two of two to four.
+#[inline(always)]
+fn both_twos<O: Order>(src: &[u8]) -> Option<[u64; 2]> {
+    if src.len() > 16 {
+        return None;
+    }
+    let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u64::from_le_bytes(*two));
+    Some(if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(32)) } else { both })
 }
 
 /// `src`, if it is whole units.
@@ -174,14 +184,19 @@ impl<O: Order> Code for Utf32<O> {
 
     #[inline(always)]
     fn two_and_two_as_bytes(src: &[u8], last: u8) -> Option<[[u8; 2]; 2]> {
-        if src.len() > 16 {
-            return None;
-        }
-        let both = [src.first_chunk()?, src.last_chunk()?].map(|two| u64::from_le_bytes(*two));
-        let both = if O::SWAP { both.map(|two| two.swap_bytes().rotate_left(32)) } else { both };
+        let both = both_twos::<O>(src)?;
         let byte_each = |two: u64| ((two | two >> 24) as u16).to_le_bytes();
         let beyond = !(0x1_0000_0001 * u64::from(last));
         ((both[0] | both[1]) & beyond == 0).then(|| both.map(byte_each))
+    }
+
+    #[inline(always)]
+    fn two_to_four_units(src: &[u8], last: u16) -> Option<u64> {
+        let both = both_twos::<O>(src)?;
+        let beyond = !(0x1_0000_0001 * u64::from(last));
+        let units_each = |two: u64| (two | two >> 16) as u32;
+        ((both[0] | both[1]) & beyond == 0)
+            .then(|| joined_units(both.map(units_each), src.len() / 4))
     }
 
     #[inline(always)]

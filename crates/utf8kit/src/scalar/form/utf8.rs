@@ -1,6 +1,7 @@
 //! UTF-8.
 
 use super::characters::lens_in_utf8;
+use super::four::write_utf8;
 use super::{
     Ascii, Characters, Checked, Code, Coded, Four, Widths, ascii_bytes, encode_utf8, write_bytes,
 };
@@ -102,6 +103,11 @@ impl Code for Utf8 {
         let (halves, _) = forms.as_chunks::<8>();
         sixteen::supplementary(values) == 0xFFFF
             && output.push_halves([halves[0], halves[1]], 4 * len)
+    }
+
+    #[inline(always)]
+    fn write_up_to_four(units: u64, len: usize, output: &mut Output<'_>) -> bool {
+        write_utf8(units, len, output)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! WTF-8: UTF-8 in which an unpaired surrogate has the form that UTF-8 would give it.
 
+use super::four::write_utf8;
 use super::utf8::well_formed;
 use super::{
     Ascii, Characters, Code, Coded, Four, Utf8, Widths, ascii_bytes, encode_utf8, is_high, is_low,
@@ -102,6 +103,11 @@ impl Code for Wtf8 {
     #[inline(always)]
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
         Utf8::write_two_and_two(values, len, output)
+    }
+
+    #[inline(always)]
+    fn write_up_to_four(units: u64, len: usize, output: &mut Output<'_>) -> bool {
+        write_utf8(units, len, output)
     }
 
     #[inline(always)]
