@@ -56,9 +56,19 @@ const fn are_blocks_asked_for_first<S: Code, T: Code>() -> bool {
 fn convert_blocks<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     match src.len() {
         16..=32 => convert_overlapping::<S, T, 16>(src, Overlapping::two(src), out),
+        33 if widens::<S, T>() => convert_blocks_and_one::<S, T>(src, out),
         33..=64 => convert_overlapping::<S, T, 32>(src, Overlapping::two(src), out),
         _ => false,
     }
+}
+
+/// Converts 33 of them, the last one by itself: with it, a loop over blocks is at its best, and blocks that overlap at their worst, as half
+/// of all units are written twice.
+#[inline(always)]
+fn convert_blocks_and_one<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let Some((blocks, &[last])) = src.split_first_chunk::<32>() else { return false };
+    convert_overlapping::<S, T, 16>(blocks, Overlapping::two(blocks), out)
+        && Sink::<T>::one(out, last.into())
 }
 
 /// Converts the first one, the one in the middle and the last one, of which two or all are the same where there are fewer: so how many there

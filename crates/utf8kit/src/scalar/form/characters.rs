@@ -138,12 +138,6 @@ impl Characters {
             .then(|| sixteen::ordered(sixteen::values_as_pairs(self.values), swap))
     }
 
-    /// Their forms in UTF-16, if they are four.
-    #[inline(always)]
-    pub(super) fn four_in_utf16(self, swap: bool) -> Option<Forms> {
-        (self.count == 4).then(|| forms_in_utf16(self.values, swap))
-    }
-
     /// Their forms in UTF-8, if they are four.
     #[inline(always)]
     pub(super) fn four_in_utf8(self) -> Option<Forms> {

@@ -349,7 +349,8 @@ pub trait Code: 'static {
         false
     }
 
-    /// The forms of four characters, if each has one of up to four bytes. `None` of fewer, and where a form can have only one length.
+    /// The forms of four characters, if each has one of up to four bytes. `None` of fewer. Where units are bytes, and forms can differ in
+    /// length.
     #[inline(always)]
     fn forms(characters: Characters) -> Option<Forms> {
         let _ = characters;

@@ -12,7 +12,7 @@ use super::{
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
-use crate::raw::{Forms, Output};
+use crate::raw::Output;
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::overlapping::Overlapping;
@@ -273,11 +273,6 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn last_characters(src: &[u8], units: usize) -> Option<Characters> {
         Characters::of_units(four_units::<O>(src.last_chunk()?), 4 - units.min(4))
-    }
-
-    #[inline(always)]
-    fn forms(characters: Characters) -> Option<Forms> {
-        characters.four_in_utf16(O::SWAP)
     }
 
     #[inline(always)]
