@@ -214,11 +214,19 @@ pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
 #[cold]
 #[inline(never)]
 fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Packed {
-    if S::Code::UNIT > 1
-        && let Some(bytes) = short::length::<S::Code, T::Code>(bytes_of(src))
-    {
-        return Packed::new(Ok(bytes / size_of::<T::Unit>()));
+    if S::Code::UNIT == 1 {
+        // Of bytes all that is short was asked for before.
+        return strict_len_of_long::<S, T>(src);
     }
+    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+        Some(bytes) => Packed::new(Ok(bytes / size_of::<T::Unit>())),
+        None => strict_len_of_long::<S, T>(src),
+    }
+}
+
+/// Out of line, too, and jumped to: what is short is to save no register for it, and to have no room on the stack.
+#[inline(never)]
+fn strict_len_of_long<S: To<T>, T: Form>(src: &[S::Unit]) -> Packed {
     Packed::new(strict_len_with::<S, T>(Features::active(), src))
 }
 
@@ -253,11 +261,18 @@ pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
 #[cold]
 #[inline(never)]
 fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
-    if S::Code::UNIT > 1
-        && let Some(bytes) = short::length::<S::Code, T::Code>(bytes_of(src))
-    {
-        return bytes / size_of::<T::Unit>();
+    if S::Code::UNIT == 1 {
+        return lossy_len_of_long::<S, T>(src);
     }
+    match short::length::<S::Code, T::Code>(bytes_of(src)) {
+        Some(bytes) => bytes / size_of::<T::Unit>(),
+        None => lossy_len_of_long::<S, T>(src),
+    }
+}
+
+/// Out of line: see [`strict_len_of_long`].
+#[inline(never)]
+fn lossy_len_of_long<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
     lossy_len_with::<S, T>(Features::active(), src)
 }
 
@@ -364,6 +379,12 @@ fn validate_any<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     if short::is_well_formed::<S::Code>(bytes_of(src)) {
         return Ok(());
     }
+    validate_long::<S>(src)
+}
+
+/// Out of line: see [`strict_len_of_long`].
+#[inline(never)]
+fn validate_long<S: To<S>>(src: &[S::Unit]) -> Result<(), Error> {
     validate_with::<S>(Features::active(), src)
 }
 

@@ -481,20 +481,23 @@ pub(crate) mod sixteen {
         sum(units::<2>(blocks, counted, false), |unit| usize::from(unit & 0xFC00 == 0xDC00))
     }
 
-    /// Which units are first halves of pairs, and which are second ones: a bit for each of both blocks.
+    /// Which units are surrogates: a bit for each of both blocks.
     #[inline(always)]
-    pub(crate) fn halves(blocks: &TwoBlocks) -> [u64; 2] {
-        let (units, _) = blocks.as_flattened().as_chunks();
-        [0xD800, 0xDC00].map(|half| {
-            let is_one = |unit: &[u8; 2]| u64::from(u16::from_le_bytes(*unit) & 0xFC00 == half);
-            units.iter().rev().fold(0, |bits, unit| bits << 1 | is_one(unit))
-        })
+    pub(crate) fn are_surrogates(blocks: &TwoBlocks) -> u64 {
+        bits_of_units(blocks, |unit| unit & 0xF800 == 0xD800)
     }
 
-    /// Whether one of these units is a surrogate.
+    /// Which of them are second halves of pairs, and other units that are no surrogates.
     #[inline(always)]
-    pub(crate) fn have_surrogates(blocks: &TwoBlocks) -> bool {
-        blocks.iter().fold(0, |all, block| all | surrogates(*block)) != 0
+    pub(crate) fn may_be_seconds(blocks: &TwoBlocks) -> u64 {
+        bits_of_units(blocks, |unit| unit & 0x0400 != 0)
+    }
+
+    #[inline(always)]
+    fn bits_of_units(blocks: &TwoBlocks, is_one: impl Fn(u16) -> bool) -> u64 {
+        let (units, _) = blocks.as_flattened().as_chunks();
+        let is_one = |unit: &[u8; 2]| u64::from(is_one(u16::from_le_bytes(*unit)));
+        units.iter().rev().fold(0, |bits, unit| bits << 1 | is_one(unit))
     }
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond

@@ -88,11 +88,13 @@ fn of_row(units: [u8; 16]) -> Option<Widths> {
 #[inline(always)]
 fn of_blocks<O: Order>(blocks: &Blocks, due: &mut u64) -> Option<Widths> {
     let both = blocks.both.map(|block| sixteen::ordered(block, O::SWAP));
-    if !sixteen::have_surrogates(&both) {
+    let halves = sixteen::are_surrogates(&both);
+    if halves == 0 {
         let more = sixteen::more_than_units(&both, &blocks.is_new, false);
         return (*due == 0).then_some(Widths { more, ..Widths::default() });
     }
-    let [highs, lows] = sixteen::halves(&both);
+    let lows = halves & sixteen::may_be_seconds(&both);
+    let highs = halves ^ lows;
     if ((highs << 1 | *due) ^ lows) & blocks.seams != 0 {
         return None;
     }
@@ -179,9 +181,9 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn pair(src: &[u8], index: usize) -> Option<u32> {
         let units = two_units::<O>(*src.get(2 * index..)?.first_chunk()?);
-        // Both at once.
-        (units & 0xFC00_FC00 == 0xDC00_D800)
-            .then_some(0x1_0000 + ((units & 0x3FF) << 10 | units >> 16 & 0x3FF))
+        // Both at once: where the first one is below, what is borrowed for it leaves high bits in its half.
+        let bits = units.wrapping_sub(0xDC00_D800);
+        (bits & 0xFC00_FC00 == 0).then_some(0x1_0000 + ((bits & 0x3FF) << 10 | bits >> 16))
     }
 
     #[inline(always)]

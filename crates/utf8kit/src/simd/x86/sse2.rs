@@ -333,16 +333,18 @@ with_sse2! {
     /// `in_pairs`, of the four bytes of a pair each half two. The lower byte of each is first.
     fn more_than_units<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N], in_pairs: bool) -> usize {
         let zero = _mm_setzero_si128();
-        let mut more = zero;
+        let (mut less, mut units) = (zero, zero);
         for (block, counted) in blocks.iter().zip(counted) {
             let (v, counted) = (load(block), load(counted));
             let below = |bits| _mm_cmpeq_epi16(_mm_and_si128(v, all16(bits, false)), zero);
             let halves = if in_pairs { are_units(v, 0xF800, 0xD800) } else { zero };
             let have_up_to_two = _mm_or_si128(below(0xF800), halves);
-            // What is counted is -1.
-            more = _mm_sub_epi16(more, _mm_andnot_si128(have_up_to_two, counted));
-            more = _mm_sub_epi16(more, _mm_andnot_si128(below(0xFF80), counted));
+            // What is counted is -1: first the bytes less than three, which takes fewer instructions.
+            let fewer = _mm_add_epi16(have_up_to_two, below(0xFF80));
+            less = _mm_add_epi16(less, _mm_and_si128(fewer, counted));
+            units = _mm_add_epi16(units, counted);
         }
+        let more = _mm_sub_epi16(less, _mm_add_epi16(units, units));
         sum(more)
     }
 
@@ -356,21 +358,19 @@ with_sse2! {
         sum(count)
     }
 
-    /// Which units are first halves of pairs, and which are second ones: a bit for each of both blocks.
-    fn halves(blocks: &TwoBlocks) -> [u64; 2] {
-        let (first, second) = (load(&blocks[0]), load(&blocks[1]));
-        let are = |half| {
-            let both =
-                _mm_packs_epi16(are_units(first, 0xFC00, half), are_units(second, 0xFC00, half));
-            u64::from(_mm_movemask_epi8(both).cast_unsigned())
-        };
-        [are(0xD800), are(0xDC00)]
+    /// Which units are surrogates: a bit for each of both blocks.
+    fn are_surrogates(blocks: &TwoBlocks) -> u64 {
+        let are = |block| are_units(load(block), 0xF800, 0xD800);
+        let both = _mm_packs_epi16(are(&blocks[0]), are(&blocks[1]));
+        u64::from(_mm_movemask_epi8(both).cast_unsigned())
     }
 
-    /// Whether one of these units is a surrogate.
-    fn have_surrogates(blocks: &TwoBlocks) -> bool {
-        let are = |block| are_units(load(block), 0xF800, 0xD800);
-        _mm_movemask_epi8(_mm_or_si128(are(&blocks[0]), are(&blocks[1]))) != 0
+    /// Which of them are second halves of pairs, and other units that are no surrogates.
+    fn may_be_seconds(blocks: &TwoBlocks) -> u64 {
+        // By the bit that tells both halves apart, as a sign, which packing leaves as it is.
+        let bit = |block| _mm_slli_epi16::<5>(load(block));
+        let both = _mm_packs_epi16(bit(&blocks[0]), bit(&blocks[1]));
+        u64::from(_mm_movemask_epi8(both).cast_unsigned())
     }
 
     /// How many bytes more than one each the values have in UTF-8 where `counted` is FF, and how many of them are beyond
