@@ -1,7 +1,5 @@
 //! How long something becomes, and whether it is well-formed, which is whether it has a length.
 
-use core::hint::cold_path;
-
 use super::bytes::in_fours;
 use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
@@ -80,8 +78,8 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
             return Some(length);
         }
     } else if S::UNIT == 4 {
-        // Malformed, and not, as in UTF-16, a pair: without this, what was counted jumps over what follows.
-        cold_path();
+        // Malformed, and not, as in UTF-16, a pair: what follows would find that again.
+        return None;
     }
     S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
 }
