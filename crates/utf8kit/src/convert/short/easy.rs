@@ -94,19 +94,33 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
         return two_and_two_as_bytes::<S, T>(src, out);
     }
     // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
-    if !has_pairs::<S, T>() || S::pair(src, 0).is_none() {
-        if two_and_two::<S, T>(src, out) {
-            return true;
-        }
-    } else if src.len() == 2 * S::UNIT {
-        // By itself it is done here, without a jump to an end that others have too.
-        return pair_at::<S, T, _>(src, 0, out);
-    } else if src.len() < 4 * S::UNIT {
-        return few_from_pair::<S, T, _>(src, out);
+    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
+        return if src.len() == 2 * S::UNIT {
+            // By itself it is done here, without a jump to an end that others have too.
+            pair_at::<S, T, _>(src, 0, out)
+        } else {
+            three_or_four_from_pair::<S, T>(src, out)
+        };
+    }
+    if two_and_two::<S, T>(src, out) {
+        return true;
     }
     // So this stands last, and what was done above does not jump over it.
     cold_path();
     S::UNIT == 2 && src.len() == 4 * S::UNIT && first_four::<S, T>(src, out)
+}
+
+/// The same of three or four that begin with a pair.
+///
+/// What is behind it is asked for in the order in which the compiler lets the next one of these follow without a jump.
+#[inline(always)]
+fn three_or_four_from_pair<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if !pair_at::<S, T, _>(src, 0, out) {
+        return false;
+    }
+    src.len() == 4 * S::UNIT && two_and_two::<S, T>(&src[2 * S::UNIT..], out)
+        || pair_at::<S, T, _>(src, 2, out)
+        || src.len() == 3 * S::UNIT && plain_at::<S, T, _>(src, 2, out)
 }
 
 /// Converts two to four units, if each is a character, and it is known how to write those together.
@@ -221,8 +235,6 @@ pub(super) fn few_from_pair<S: Code, T, K: Sink<T>>(src: &[u8], sink: &mut K) ->
     if len == 2 {
         return true;
     }
-    if S::plain(src, 2).is_none() {
-        return pair_at::<S, T, _>(src, 2, sink);
-    }
-    plain_at::<S, T, _>(src, 2, sink) && (len == 3 || plain_at::<S, T, _>(src, 3, sink))
+    let Some(third) = S::plain(src, 2) else { return pair_at::<S, T, _>(src, 2, sink) };
+    sink.one(third) && (len == 3 || plain_at::<S, T, _>(src, 3, sink))
 }

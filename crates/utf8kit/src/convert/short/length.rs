@@ -66,7 +66,7 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
 /// The same of two to four units.
 #[inline(always)]
 fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
+    if has_pairs::<S, T>() && S::begins_supplementary(src) {
         let mut length = Length(0);
         return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
     }

@@ -179,7 +179,7 @@ pub trait Code: 'static {
         None
     }
 
-    /// Whether it does not begin with a character up to U+FFFF: behind one above that others are likely.
+    /// Whether it begins with a character above U+FFFF, behind which others are likely. Where a unit has room for it, it may be none.
     #[inline(always)]
     fn begins_supplementary(src: &[u8]) -> bool {
         let _ = src;
