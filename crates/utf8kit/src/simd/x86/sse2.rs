@@ -199,18 +199,13 @@ with_sse2! {
 
     /// The forms of three bytes of four such values, and something else for others up to FFFF.
     fn forms_of_three(values: [u8; 16]) -> [u8; 16] {
-        let v = load(&values);
-        let second = _mm_and_si128(_mm_slli_epi32::<2>(v), all32(0x3F00));
-        let third = _mm_and_si128(_mm_slli_epi32::<16>(v), all32(0x3F_0000));
-        let first = _mm_or_si128(_mm_srli_epi32::<12>(v), all32(0x80_80E0));
-        stored(_mm_or_si128(_mm_or_si128(first, second), third))
+        stored(_mm_or_si128(lower_bits(load(&values)), all32(0x80_80E0)))
     }
 
     /// The forms in UTF-8, of two bytes, of four values of 80 to 7FF, and something else for others.
     fn forms_of_two(values: [u8; 16]) -> [u8; 16] {
-        let v = load(&values);
-        let second = _mm_and_si128(_mm_slli_epi32::<8>(v), all32(0x3F00));
-        stored(_mm_or_si128(_mm_or_si128(_mm_srli_epi32::<6>(v), second), all32(0x80C0)))
+        let bits = _mm_srli_epi32::<8>(lower_bits(load(&values)));
+        stored(_mm_or_si128(bits, all32(0x80C0)))
     }
 
     /// For each of four scalar values: if it is beyond `last`, what stands in `then`, or else in `or`.
@@ -299,17 +294,8 @@ with_sse2! {
     /// The forms of four bytes of four scalar values.
     fn forms_of_four(values: [u8; 16]) -> [u8; 16] {
         let v = load(&values);
-        let from = |shifted, bits| _mm_and_si128(shifted, all32(bits));
-        stored(_mm_or_si128(
-            _mm_or_si128(
-                _mm_or_si128(from(_mm_srli_epi32::<18>(v), 0x07), all32(0x8080_80F0)),
-                from(_mm_srli_epi32::<4>(v), 0x3F00),
-            ),
-            _mm_or_si128(
-                from(_mm_slli_epi32::<10>(v), 0x3F_0000),
-                from(_mm_slli_epi32::<24>(v), 0x3F00_0000),
-            ),
-        ))
+        let bits = _mm_or_si128(_mm_slli_epi32::<8>(lower_bits(v)), _mm_srli_epi32::<18>(v));
+        stored(_mm_or_si128(bits, all32(0x8080_80F0)))
     }
 
     /// Units with their bytes the other way round, or not.
@@ -443,6 +429,17 @@ fn joined(pairs: __m128i) -> __m128i {
     const FIRST: i32 = (0xD800 - 0x1_0000) * 0x400 + (0xDC00 - 0x1_0000);
     let sums = _mm_madd_epi16(pairs, all32(0x0001_0400));
     _mm_add_epi32(sums, _mm_set1_epi32(0x1_0000 - FIRST))
+}
+
+/// The lower eighteen bits of four values, six in a byte, the upper ones first: what all forms of several bytes end with, so that the
+/// compiler makes it once for all of these.
+#[target_feature(enable = "sse2")]
+#[inline]
+fn lower_bits(v: __m128i) -> __m128i {
+    let first = _mm_and_si128(_mm_srli_epi32::<12>(v), all32(0x3F));
+    let second = _mm_and_si128(_mm_slli_epi32::<2>(v), all32(0x3F00));
+    let third = _mm_and_si128(_mm_slli_epi32::<16>(v), all32(0x3F_0000));
+    _mm_or_si128(_mm_or_si128(first, second), third)
 }
 
 /// The sum of all bytes.
