@@ -214,10 +214,6 @@ pub fn strict_len<S: To<T>, T: Form>(src: &[S::Unit]) -> Result<usize, Error> {
 #[cold]
 #[inline(never)]
 fn strict_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> Packed {
-    if S::Code::UNIT == 1 {
-        // Of bytes all that is short was asked for before.
-        return strict_len_of_long::<S, T>(src);
-    }
     match short::length::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => Packed::new(Ok(bytes / size_of::<T::Unit>())),
         None => strict_len_of_long::<S, T>(src),
@@ -261,9 +257,6 @@ pub fn lossy_len<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
 #[cold]
 #[inline(never)]
 fn lossy_len_of_any<S: To<T>, T: Form>(src: &[S::Unit]) -> usize {
-    if S::Code::UNIT == 1 {
-        return lossy_len_of_long::<S, T>(src);
-    }
     match short::length::<S::Code, T::Code>(bytes_of(src)) {
         Some(bytes) => bytes / size_of::<T::Unit>(),
         None => lossy_len_of_long::<S, T>(src),

@@ -112,7 +112,8 @@ fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
 
 /// The same of three or four that begin with a pair.
 ///
-/// What is behind it is asked for in the order in which the compiler lets the next one of these follow without a jump.
+/// [`few_from_pair`] takes the same. But here what is behind the pair is asked for in the order in which the compiler lets the next one of
+/// these follow without a jump, and no register has to be saved for it.
 #[inline(always)]
 fn three_or_four_from_pair<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if !pair_at::<S, T, _>(src, 0, out) {

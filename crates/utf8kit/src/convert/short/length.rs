@@ -17,16 +17,11 @@ const fn some_to_count<S: Code>() -> usize {
 /// Up to so many of them are counted one by one, where it is not known how to count them together.
 const FEW_TO_COUNT_APART: usize = 16;
 
-/// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there.
+/// How many bytes of the target all of `src` becomes, if it is short, well-formed and has a form there: after [`length_easily`], which of
+/// bytes leaves nothing that is short.
 #[inline(always)]
 pub(in crate::convert) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    if S::UNIT == 1 {
-        let mut length = Length(0);
-        let is_done =
-            src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
-        return is_done.then_some(length.0);
-    }
-    if src.len() > some_to_count::<S>() * S::UNIT {
+    if S::UNIT == 1 || src.len() > some_to_count::<S>() * S::UNIT {
         return None;
     }
     let length = S::widths_of_some(src).and_then(|widths| length_of_units::<S, T>(src, widths));
@@ -37,11 +32,14 @@ pub(in crate::convert) fn length<S: Code, T: Code>(src: &[u8]) -> Option<usize> 
     one_by_one::<S, T, _>(src, &mut length).then_some(length.0)
 }
 
-/// The same of what takes little code, where the caller is.
+/// The same of what takes little code, where the caller is; and of bytes.
 #[inline(always)]
 pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if S::UNIT == 1 {
-        return length::<S, T>(src);
+        let mut length = Length(0);
+        let is_done =
+            src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
+        return is_done.then_some(length.0);
     }
     if is_single::<S>(src) {
         let mut length = Length(0);

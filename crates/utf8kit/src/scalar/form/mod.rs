@@ -179,7 +179,7 @@ pub trait Code: 'static {
         None
     }
 
-    /// Whether it begins with a character above U+FFFF, behind which others are likely; of UTF-32, or with what is above all characters.
+    /// Whether it begins with a character above U+FFFF, behind which others are likely. Of UTF-32, any value above that counts as one.
     #[inline(always)]
     fn begins_supplementary(src: &[u8]) -> bool {
         let _ = src;
