@@ -77,6 +77,9 @@
 //! whatever bytes it is given. The crate is `no_std` and depends on nothing; feature `alloc` adds what owns
 //! memory, and `std` (on by default) implies it. The CPU's features are found once, at the first call that
 //! needs them; see [`Level`].
+//!
+//! A [conversion](convert) is compiled where it is used. With the feature `precompiled` what converts long text is compiled into this
+//! crate, for all pairs of encodings: one crate that uses few of them waits longer for it, and several that use most wait less.
 #![no_std]
 // Where no ISA of ours is compiled, scalar code does the work and the kernels wait.
 #![cfg_attr(

@@ -2,11 +2,11 @@
 
 use core::mem::MaybeUninit;
 
-#[cfg(feature = "alloc")]
-use super::into_output;
 use super::route::Route;
+#[cfg(feature = "alloc")]
+use super::run::run_any;
 use super::run::{
-    Ran, are_few, convert_directly, convert_few, length, measure, run, run_many, short_length,
+    Ran, convert_directly, convert_few, has_few, length, run_many, short_length, takes_few,
 };
 use crate::encoding::Encoding;
 use crate::error::Error;
@@ -15,7 +15,6 @@ use crate::kernel::transcode::{Big, Little, Native, Transcode};
 use crate::raw;
 use crate::raw::{Output, Unit};
 use crate::scalar::form::{self, Code, Replacement};
-use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::level::Features;
 
 /// An encoding of text, as a type: [`Utf8`], [`Utf16`], [`Utf16Le`] and so on.
@@ -72,6 +71,10 @@ pub trait To<T: Form>: Form {
         replacement: Option<Replacement>,
     ) -> Ran;
 
+    #[cfg(feature = "alloc")]
+    #[doc(hidden)]
+    fn run_any(features: Features, src: &[u8], out: &mut Output<'_>, is_lossy: bool) -> Ran;
+
     #[doc(hidden)]
     fn run_many(
         features: Features,
@@ -122,9 +125,6 @@ pub trait To<T: Form>: Form {
 /// What converts long text.
 type Kernel<S, T> = <S as Route<T>>::Kernel;
 
-/// Whether a kernel can take few code units, on some CPU.
-const CAN_TAKE_FEW: bool = KERNELS_HAVE_VECTORS || cfg!(feature = "emulated");
-
 impl<S: Form, T: Form> To<T> for S
 where
     S::Code: Route<T::Code>,
@@ -136,7 +136,13 @@ where
         out: &mut Output<'_>,
         replacement: Option<Replacement>,
     ) -> Ran {
-        run::<S::Code, T::Code>(features, src, out, replacement)
+        S::Code::run(features, src, out, replacement)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn run_any(features: Features, src: &[u8], out: &mut Output<'_>, is_lossy: bool) -> Ran {
+        run_any::<S::Code, T::Code>(features, src, out, is_lossy)
     }
 
     #[inline(always)]
@@ -154,7 +160,7 @@ where
         src: &[u8],
         replacement: Option<Replacement>,
     ) -> Result<usize, Error> {
-        measure::<S::Code, T::Code>(features, src, replacement)
+        S::Code::measure(features, src, replacement)
     }
 
     fn length(features: Features, src: &[u8]) -> Option<usize> {
@@ -168,7 +174,7 @@ where
 
     #[inline(always)]
     fn takes_few(src: &[u8]) -> bool {
-        CAN_TAKE_FEW && Kernel::<S::Code, T::Code>::FEW && are_few::<S::Code>(src)
+        takes_few::<S::Code, T::Code>(src)
     }
 
     #[inline(always)]
@@ -179,7 +185,7 @@ where
 
     #[inline(always)]
     fn has_few(features: Features) -> bool {
-        features.has_lanes() || Kernel::<S::Code, T::Code>::FEW_IN_BLOCKS && features.has_blocks()
+        has_few::<S::Code, T::Code>(features)
     }
 
     #[inline(always)]
@@ -264,7 +270,7 @@ fn append_units<S: To<T>, T: Form>(
     is_lossy: bool,
 ) -> Ran {
     let more = more.div_ceil(size_of::<T::Unit>());
-    raw::append(units, more, |out| into_output::<S, T>(features, src, out, is_lossy))
+    raw::append(units, more, |out| S::run_any(features, src, out, is_lossy))
 }
 
 /// Memory to convert into: a slice or an array of code units, initialised or not.

@@ -711,29 +711,7 @@ pub(crate) fn is_short<S: Form>(src: &[u8]) -> bool {
 /// Converts bytes, if they are few and well-formed: all of `src`, or nothing.
 #[inline(always)]
 pub(crate) fn is_converted_short<S: Form, T: Form>(src: &[u8], out: &mut Output<'_>) -> bool {
-    short::convert::<S::Code, T::Code>(src, out).is_some()
-}
-
-/// Converts `src` as bytes into `out`.
-#[cfg(feature = "alloc")]
-pub(crate) fn into_output<S: To<T>, T: Form>(
-    features: Features,
-    src: &[u8],
-    out: &mut Output<'_>,
-    is_lossy: bool,
-) -> Ran {
-    let is_for_kernel = S::takes_few(src) && S::has_few(features);
-    let written = if !is_for_kernel {
-        short::convert::<S::Code, T::Code>(src, out)
-    } else if !features.has_lanes() {
-        short::convert_sooner::<S::Code, T::Code>(src, out)
-    } else {
-        None
-    };
-    if written.is_some() {
-        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
-    }
-    S::run(features, src, out, is_lossy.then_some(Replacement::USUAL))
+    short::convert::<S::Code, T::Code>(src, out, true).is_some()
 }
 
 /// The conversion, counted in elements, and how many bytes of the source no kernel converted.

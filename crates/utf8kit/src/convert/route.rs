@@ -1,16 +1,46 @@
 //! Which kernel converts what: the whole matrix.
 
+use super::run::{self, Ran};
+use crate::error::Error;
 use crate::kernel::transcode::{
-    AsPair, Either, FourBytes, FromUnits, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16,
-    Latin1ToUtf32, Little, Nul, Nul16, Nul32, Order, Pairs, Part, Shunning, Supplementary, ToUnits,
+    AsPair, Big, Either, FourBytes, FromUnits, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16,
+    Latin1ToUtf32, Little, Nul, Nul16, Nul32, Pairs, Part, Shunning, Supplementary, ToUnits,
     Transcode, Utf8ToLatin1, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8,
     Utf16ToUtf16, Utf16ToUtf32, Utf32ToLatin1, Utf32ToUtf8, Utf32ToUtf16, Utf32ToUtf32,
 };
-use crate::scalar::form::{Cesu8, Code, Latin1, ModifiedUtf8, Utf8, Utf16, Utf32, Wtf8};
+use crate::raw::Output;
+use crate::scalar::form::{
+    Cesu8, Code, Latin1, ModifiedUtf8, Replacement, Utf8, Utf16, Utf32, Wtf8,
+};
+use crate::simd::level::Features;
 
 /// From one encoding to another.
+///
+/// The functions are those of the same names in `run.rs`. That they are here, and each pair by itself, is for the feature
+/// `precompiled`: what belongs to no type parameter is compiled into this crate.
 pub(crate) trait Route<T: Code>: Code {
     type Kernel: Transcode;
+
+    fn run(
+        features: Features,
+        src: &[u8],
+        out: &mut Output<'_>,
+        replacement: Option<Replacement>,
+    ) -> Ran;
+
+    fn run_from(
+        features: Features,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+        replacement: Option<Replacement>,
+    ) -> Ran;
+
+    fn measure(
+        features: Features,
+        src: &[u8],
+        replacement: Option<Replacement>,
+    ) -> Result<usize, Error>;
 }
 
 /// As [`Pairs`], and NUL is shunned by both kernels.
@@ -29,10 +59,53 @@ type Units32<O> = ToUnits<Utf32ToUtf16<O, Little>, Utf32<O>>;
 /// In brackets, what is any byte order.
 macro_rules! routes {
     ($( [$($order:ident),*] $source:ty => $target:ty: $kernel:ty; )*) => {$(
-        impl<$($order: Order),*> Route<$target> for $source {
-            type Kernel = $kernel;
-        }
+        routes! { @orders [$($order)*] $source => $target: $kernel }
     )*};
+    (@orders [$order:ident $($orders:ident)*] $source:ty => $target:ty: $kernel:ty) => {
+        const _: () = {
+            type $order = Little;
+            routes! { @orders [$($orders)*] $source => $target: $kernel }
+        };
+        const _: () = {
+            type $order = Big;
+            routes! { @orders [$($orders)*] $source => $target: $kernel }
+        };
+    };
+    (@orders [] $source:ty => $target:ty: $kernel:ty) => {
+        impl Route<$target> for $source {
+            type Kernel = $kernel;
+
+            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
+            fn run(
+                features: Features,
+                src: &[u8],
+                out: &mut Output<'_>,
+                replacement: Option<Replacement>,
+            ) -> Ran {
+                run::run::<$source, $target>(features, src, out, replacement)
+            }
+
+            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
+            fn run_from(
+                features: Features,
+                src: &[u8],
+                at: usize,
+                out: &mut Output<'_>,
+                replacement: Option<Replacement>,
+            ) -> Ran {
+                run::run_from::<$source, $target>(features, src, at, out, replacement)
+            }
+
+            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
+            fn measure(
+                features: Features,
+                src: &[u8],
+                replacement: Option<Replacement>,
+            ) -> Result<usize, Error> {
+                run::measure::<$source, $target>(features, src, replacement)
+            }
+        }
+    };
 }
 
 routes! {

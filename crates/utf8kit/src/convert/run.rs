@@ -10,6 +10,7 @@ use crate::kernel::position::short::SHORT;
 use crate::kernel::transcode::{Transcode, Why};
 use crate::raw::Output;
 use crate::scalar::form::{Checked, Code, Coded, RUN, Replacement};
+use crate::simd::KERNELS_HAVE_VECTORS;
 use crate::simd::blocks::{Blocks, KernelWith};
 use crate::simd::dispatch::{self, Operation, OperationWith};
 use crate::simd::lanes::Lanes;
@@ -45,7 +46,7 @@ pub(super) struct Conversion<'r, 'o, S, T> {
 }
 
 /// Converts `src`, as far as there is room.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn run<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
@@ -87,12 +88,12 @@ pub(super) fn run_many<S: Route<T>, T: Code>(
     {
         return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
     }
-    run_from::<S, T>(features, src, at, out, replacement)
+    S::run_from(features, src, at, out, replacement)
 }
 
 /// The same from `at` on.
 #[inline(never)]
-fn run_from<S: Route<T>, T: Code>(
+pub(super) fn run_from<S: Route<T>, T: Code>(
     features: Features,
     src: &[u8],
     at: usize,
@@ -100,6 +101,38 @@ fn run_from<S: Route<T>, T: Code>(
     replacement: Option<Replacement>,
 ) -> Ran {
     dispatch::run(features, Conversion::<S, T> { src, at, out, replacement, pair: PhantomData })
+}
+
+/// The same, where short text is converted before it is asked for kernels, unless one takes it sooner.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn run_any<S: Route<T>, T: Code>(
+    features: Features,
+    src: &[u8],
+    out: &mut Output<'_>,
+    is_lossy: bool,
+) -> Ran {
+    let is_for_kernel = takes_few::<S, T>(src) && has_few::<S, T>(features);
+    let is_for_lanes = is_for_kernel && features.has_lanes();
+    if !is_for_lanes && short::convert::<S, T>(src, out, !is_for_kernel).is_some() {
+        return Ran { read: src.len(), end: End::Done, one_by_one: 0 };
+    }
+    S::run(features, src, out, is_lossy.then_some(Replacement::USUAL))
+}
+
+/// Whether a kernel can take few code units, on some CPU.
+const CAN_TAKE_FEW: bool = KERNELS_HAVE_VECTORS || cfg!(feature = "emulated");
+
+/// Whether a kernel takes `src` as few, on some CPU.
+#[inline(always)]
+pub(super) fn takes_few<S: Route<T>, T: Code>(src: &[u8]) -> bool {
+    CAN_TAKE_FEW && <S::Kernel as Transcode>::FEW && are_few::<S>(src)
+}
+
+/// Whether it does so with these features.
+#[inline(always)]
+pub(super) fn has_few<S: Route<T>, T: Code>(features: Features) -> bool {
+    features.has_lanes() || <S::Kernel as Transcode>::FEW_IN_BLOCKS && features.has_blocks()
 }
 
 /// The most bytes that a kernel takes as few: what a register of 512 bits has.
@@ -115,7 +148,7 @@ const FEW_OF_UNITS: usize = 2 * FEW;
 
 /// Whether a kernel takes `src` as few: not more than that, and, where units are bytes, not less than is worth it.
 #[inline(always)]
-pub(super) fn are_few<S: Code>(src: &[u8]) -> bool {
+fn are_few<S: Code>(src: &[u8]) -> bool {
     if S::UNIT > 1 {
         return src.len() <= FEW_OF_UNITS;
     }
@@ -302,7 +335,7 @@ pub(super) fn measure<S: Route<T>, T: Code>(
     let (mut at, mut len) = (0, 0);
     loop {
         let mut out = Output::over_uninit(&mut block);
-        let ran = run::<S, T>(features, &src[at..], &mut out, replacement);
+        let ran = S::run(features, &src[at..], &mut out, replacement);
         len += out.written();
         at += ran.read;
         match ran.end {

@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 
 use super::Forms;
 #[cfg(feature = "alloc")]
-use crate::convert::{Ran, To, Utf8, into_output};
+use crate::convert::{Ran, To, Utf8};
 use crate::scalar::form::Coded;
 use crate::simd::blocks::Blocks;
 #[cfg(feature = "alloc")]
@@ -544,7 +544,7 @@ pub(crate) fn append_utf8<S: To<Utf8>>(
     // whole ones, and U+FFFD. That kernels and codecs do so is theirs to keep, as it is validation's to
     // reject what is not well-formed; the tests hold both against the reference.
     let bytes = unsafe { string.as_mut_vec() };
-    append(bytes, more, |out| into_output::<S, Utf8>(features, src, out, is_lossy))
+    append(bytes, more, |out| S::run_any(features, src, out, is_lossy))
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -47,27 +47,22 @@ pub(super) const fn is_all_easy<S: Code>() -> bool {
 
 /// Converts all of `src`, if it is short, well-formed, has a form in the target and there is room for it; or
 /// nothing. Says how many bytes it wrote.
+///
+/// `is_all`: else only what is converted sooner than by a kernel for few units in blocks.
 #[inline(always)]
-pub(super) fn convert<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
+pub(super) fn convert<S: Code, T: Code>(
+    src: &[u8],
+    out: &mut Output<'_>,
+    is_all: bool,
+) -> Option<usize> {
     if are_bytes_same::<S, T>() && convert_bytes::<S, T>(src, out) {
         return Some(T::UNIT * src.len());
     }
-    let len = convert_same::<S, T>(src, out);
-    if len.is_some() { len } else { convert_others::<S, T>(src, out) }
-}
-
-/// As [`convert`], of what it converts sooner than a kernel for few units in blocks.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(super) fn convert_sooner<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> Option<usize> {
-    if are_bytes_same::<S, T>() {
-        let is_done = convert_bytes::<S, T>(src, out);
-        return is_done.then_some(T::UNIT * src.len());
+    if let Some(len) = convert_same::<S, T>(src, out) {
+        return Some(len);
     }
-    if src.len() <= FEW_UNITS * S::UNIT {
-        return convert_others::<S, T>(src, out);
-    }
-    convert_same::<S, T>(src, out)
+    let is_sooner = !are_bytes_same::<S, T>() && src.len() <= FEW_UNITS * S::UNIT;
+    if is_all || is_sooner { convert_others::<S, T>(src, out) } else { None }
 }
 
 /// Whether `src` is what [`convert_one_character`] or [`convert_two_characters`] is for: so few bytes that they are hardly more than
