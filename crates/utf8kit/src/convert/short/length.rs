@@ -1,5 +1,7 @@
 //! How long something becomes, and whether it is well-formed, which is whether it has a length.
 
+use core::hint::cold_path;
+
 use super::bytes::in_fours;
 use super::easy::{few_from_pair, has_pairs};
 use super::{FEW_UNITS, SHORT, Sink, is_single, one_by_one, plain_at};
@@ -41,12 +43,20 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
             src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
         return is_done.then_some(length.0);
     }
+    if !(2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
+        // So two to four come first, and no jump before them is taken. A single one has that to spare, beside std's iterators.
+        cold_path();
+        return length_of_others::<S, T>(src);
+    }
+    length_of_very_few::<S, T>(src)
+}
+
+/// The same of units, but of two to four.
+#[inline(always)]
+fn length_of_others<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if is_single::<S>(src) {
         let mut length = Length(0);
         return plain_at::<S, T, _>(src, 0, &mut length).then_some(length.0);
-    }
-    if (2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
-        return length_of_very_few::<S, T>(src);
     }
     if (4 * S::UNIT + 1..=MOST_OF_FEW).contains(&src.len()) {
         // In wide units nothing is to be counted, if each unit is a character.
