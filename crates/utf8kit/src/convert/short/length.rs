@@ -43,20 +43,30 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
             src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
         return is_done.then_some(length.0);
     }
+    if is_own_utf16::<S, T>() && is_single::<S>(src) {
+        return length_of_single::<S, T>(src);
+    }
     if !(2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
-        // So two to four come first, and no jump before them is taken. A single one has that to spare, beside std's iterators.
+        // So two to four come first, and no jump before them is taken. A single one has that to spare, beside std's iterators; but not
+        // where nothing is counted in the loop of these.
         cold_path();
         return length_of_others::<S, T>(src);
     }
     length_of_very_few::<S, T>(src)
 }
 
+/// The same of one unit.
+#[inline(always)]
+fn length_of_single<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
+    let mut length = Length(0);
+    plain_at::<S, T, _>(src, 0, &mut length).then_some(length.0)
+}
+
 /// The same of units, but of two to four.
 #[inline(always)]
 fn length_of_others<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if is_single::<S>(src) {
-        let mut length = Length(0);
-        return plain_at::<S, T, _>(src, 0, &mut length).then_some(length.0);
+        return length_of_single::<S, T>(src);
     }
     if (4 * S::UNIT + 1..=MOST_OF_FEW).contains(&src.len()) {
         // In wide units nothing is to be counted, if each unit is a character.
@@ -74,7 +84,9 @@ fn length_of_others<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 /// The same of two to four units.
 #[inline(always)]
 fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    if has_pairs::<S, T>() && S::begins_supplementary(src) {
+    // In their own form, where nothing is counted, more than a pair by itself is sooner looked at together.
+    let is_apart = !is_own_utf16::<S, T>() || src.len() == 2 * S::UNIT;
+    if is_apart && has_pairs::<S, T>() && S::begins_supplementary(src) {
         let mut length = Length(0);
         return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
     }
@@ -90,6 +102,11 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         return None;
     }
     S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
+}
+
+/// Whether nothing is to be counted: of UTF-16 in itself, which is whether it is well-formed.
+const fn is_own_utf16<S: Code, T: Code>() -> bool {
+    S::UNIT == 2 && T::UNIT == 2
 }
 
 /// Whether nothing is to be counted, and nothing that is looked at depends on what is before it: of UTF-32 in itself.
