@@ -103,7 +103,7 @@ pub(super) fn run_from<S: Route<T>, T: Code>(
     dispatch::run(features, Conversion::<S, T> { src, at, out, replacement, pair: PhantomData })
 }
 
-/// The same, where short text is converted before it is asked for kernels, unless one takes it sooner.
+/// [`run`], but short text is converted before it is asked for kernels, unless one takes it sooner.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(super) fn run_any<S: Route<T>, T: Code>(

@@ -43,12 +43,11 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
             src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
         return is_done.then_some(length.0);
     }
-    if is_own_utf16::<S, T>() && is_single::<S>(src) {
+    if is_single_first::<S, T>() && is_single::<S>(src) {
         return length_of_single::<S, T>(src);
     }
     if !(2 * S::UNIT..=4 * S::UNIT).contains(&src.len()) {
-        // So two to four come first, and no jump before them is taken. A single one has that to spare, beside std's iterators; but not
-        // where nothing is counted in the loop of these.
+        // So two to four come first, and no jump before them is taken.
         cold_path();
         return length_of_others::<S, T>(src);
     }
@@ -102,6 +101,12 @@ fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
         return None;
     }
     S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths))
+}
+
+/// Whether a single unit is asked for before all others, and these take a jump: where std's iterators have little or nothing to count,
+/// and so nothing to spare in a loop that runs once. Elsewhere they are two turns of the clock behind, and closer for two to four units.
+const fn is_single_first<S: Code, T: Code>() -> bool {
+    T::UNIT == 2 || is_known_length::<S, T>()
 }
 
 /// Whether nothing is to be counted: of UTF-16 in itself, which is whether it is well-formed.
