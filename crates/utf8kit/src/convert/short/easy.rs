@@ -35,6 +35,10 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
 /// ways come together again, they ask what they knew.
 #[inline(always)]
 fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    // Pairs first, by one comparison: where there is one, what is looked at together is looked at in vain.
+    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
+        return few_wide_from_pair::<S, T>(src, out);
+    }
     if !src.len().is_multiple_of(S::UNIT) {
         return false;
     }
@@ -43,17 +47,32 @@ fn few_wide<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     }
     if (4 * S::UNIT + 1..=FEW_UNITS * S::UNIT).contains(&src.len()) {
         return a_few_to_one::<S, T>(src, out)
-            || has_pairs::<S, T>()
-                && (two_pairs_and_two::<S, T>(src, out) || four_and_the_last::<S, T>(src, out))
+            || has_pairs::<S, T>() && four_and_the_last::<S, T>(src, out)
             || makes_pairs::<S, T>() && four_and_four_as_pairs::<S, T>(src, out);
     }
     if (FEW_UNITS * S::UNIT + 1..=easy_of_same::<S, T>() * S::UNIT).contains(&src.len()) {
-        return match S::pair(src, 0) {
-            None => eight_and_eight::<S, T>(src, out),
-            Some(_) => pairs_and_the_last::<S, T>(src, out),
-        };
+        return eight_and_eight::<S, T>(src, out);
     }
     src.is_empty()
+}
+
+/// The same of units that begin with a pair.
+#[inline(always)]
+fn few_wide_from_pair<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    // By itself it is done here, without a jump to an end that others have too.
+    if src.len() == 2 * S::UNIT {
+        return pair_at::<S, T, _>(src, 0, out);
+    }
+    if !src.len().is_multiple_of(S::UNIT) {
+        return false;
+    }
+    if src.len() <= 4 * S::UNIT {
+        return three_or_four_from_pair::<S, T>(src, out);
+    }
+    if src.len() <= FEW_UNITS * S::UNIT {
+        return two_pairs_and_two::<S, T>(src, out) || four_and_the_last::<S, T>(src, out);
+    }
+    src.len() <= easy_of_same::<S, T>() * S::UNIT && pairs_and_the_last::<S, T>(src, out)
 }
 
 /// Converts nine to sixteen units of which each becomes one.
@@ -92,15 +111,6 @@ fn pairs_and_the_last<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> boo
 fn two_to_four<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     if T::UNIT == 1 {
         return two_and_two_as_bytes::<S, T>(src, out);
-    }
-    // A pair is asked for first, by one comparison: where there is one, what is looked at together is looked at in vain.
-    if has_pairs::<S, T>() && S::pair(src, 0).is_some() {
-        return if src.len() == 2 * S::UNIT {
-            // By itself it is done here, without a jump to an end that others have too.
-            pair_at::<S, T, _>(src, 0, out)
-        } else {
-            three_or_four_from_pair::<S, T>(src, out)
-        };
     }
     if two_and_two::<S, T>(src, out) {
         return true;
@@ -181,7 +191,7 @@ pub(super) fn two_pairs_and_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'
 fn four_and_four_as_pairs<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
     let Some(start) = S::characters(src).and_then(T::four_supplementary) else { return false };
     let Some(end) = S::last_characters(src, 4).and_then(T::four_supplementary) else {
-        return false;
+        return src.len() == 5 * S::UNIT && out.push_all(start) && plain_at::<S, T, _>(src, 4, out);
     };
     out.push_halves([start, end], 4 * (src.len() / S::UNIT))
 }

@@ -5,7 +5,7 @@ use core::hint::cold_path;
 use super::easy::{first_four, has_pairs, two_and_two, two_pairs_and_two, very_few};
 use super::{FEW_UNITS, is_single, last_of_same, makes_pairs, one, plain_at, without_loop};
 use crate::raw::Output;
-use crate::scalar::form::Code;
+use crate::scalar::form::{Characters, Code};
 
 /// Converts a few units without a loop. Of fewer than four, those are left to it that begin with a character and end with a pair, where
 /// they become wide units.
@@ -72,6 +72,11 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
         rest = behind;
         // Where pairs become wide units, one loop more costs more, by what no predictor knows of how many there are, than it saves.
         if T::UNIT > 1 {
+            if let Some(last) = last_pairs::<S>(src, rest) {
+                // Some of them again: a pair and what is made of it are as long.
+                out.retract(8 * S::UNIT - rest.len());
+                return T::write_characters(last, out);
+            }
             break;
         }
     }
@@ -87,6 +92,16 @@ pub(super) fn by_characters<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) 
 fn pairs<'s, S: Code, T: Code>(src: &'s [u8], out: &mut Output<'_>) -> Option<&'s [u8]> {
     let pairs = S::leading_pairs(src)?;
     if T::write_characters(pairs, out) { src.get(2 * S::UNIT * pairs.count..) } else { None }
+}
+
+/// The last four pairs of `src`, if it ends with as many, and what is left to convert is no more than those.
+#[inline(always)]
+fn last_pairs<S: Code>(src: &[u8], rest: &[u8]) -> Option<Characters> {
+    if rest.len() > 8 * S::UNIT {
+        return None;
+    }
+    let last = src.len().checked_sub(8 * S::UNIT).and_then(|at| src.get(at..))?;
+    S::leading_pairs(last).filter(|pairs| pairs.count == 4)
 }
 
 /// Converts the next four units, or up to four characters, and gives what is behind them. Twice that, and of eight units no more than
