@@ -32,6 +32,13 @@ pub(in crate::convert) fn convert_bytes<S: Code, T: Code>(
         cold_path();
         return false;
     }
+    if are_blocks_asked_for_first::<S, T>()
+        && let &[byte] = src
+    {
+        // By itself it would have the longest way. Without `cold_path()` all others would jump over this.
+        cold_path();
+        return Sink::<T>::one(out, byte.into());
+    }
     // In this order the fewest jump over others. How many there are no predictor knows: so it is not asked for more often than need be.
     if are_blocks_asked_for_first::<S, T>() && src.len() >= 16 {
         return convert_blocks::<S, T>(src, out);
