@@ -9,6 +9,8 @@ mod easy;
 mod length;
 mod units;
 
+use core::hint::cold_path;
+
 pub(super) use bytes::convert_bytes;
 pub(super) use length::{is_well_formed, is_well_formed_easily, length, length_easily};
 
@@ -209,15 +211,33 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         return convert_others::<S, T>(src, out);
     }
     let mut attempt = Attempt::new(out);
-    let is_done = if !is_single::<S>(src) {
-        easy::few_units_easily::<S, T>(src, &mut attempt.output)
-    } else if is_each_one::<S, T>() {
-        // What becomes one byte is a character: that is not asked for.
-        S::first_unit(src).is_some_and(|code| Sink::<T>::one(&mut attempt.output, code))
+    if !is_single_first::<S, T>() && is_single::<S>(src) {
+        cold_path();
+        let is_done = convert_single::<S, T>(src, &mut attempt.output);
+        return attempt.end(out, is_done);
+    }
+    let is_done = if is_single::<S>(src) {
+        convert_single::<S, T>(src, &mut attempt.output)
     } else {
-        plain_at::<S, T, _>(src, 0, &mut attempt.output)
+        easy::few_units_easily::<S, T>(src, &mut attempt.output)
     };
     attempt.end(out, is_done)
+}
+
+/// Whether a single unit is asked for without a jump, and others by one: where it would have no time for the jump.
+const fn is_single_first<S: Code, T: Code>() -> bool {
+    S::UNIT == 2 && is_each_one::<S, T>()
+}
+
+/// Converts what [`is_single`].
+#[inline(always)]
+fn convert_single<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    if is_each_one::<S, T>() {
+        // What becomes one byte is a character: that is not asked for.
+        S::first_unit(src).is_some_and(|code| Sink::<T>::one(out, code))
+    } else {
+        plain_at::<S, T, _>(src, 0, out)
+    }
 }
 
 /// Whether single bytes, all of them or ASCII alone, are units of the same value on the other side.
