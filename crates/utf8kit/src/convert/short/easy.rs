@@ -7,7 +7,7 @@ use super::{
     pair_at, plain_at,
 };
 use crate::raw::Output;
-use crate::scalar::form::Code;
+use crate::scalar::form::{Code, Coded, UpToTwo};
 
 /// Converts up to eight units, but not one of more than a byte.
 #[inline(always)]
@@ -27,6 +27,26 @@ pub(super) fn few_units_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_
     // Where one can have several bytes, other characters are left to what is called: what it takes to write them would take
     // registers from all of these.
     a_few_to_one::<S, T>(src, out)
+}
+
+/// Whether [`up_to_two`] is for one and two units, before all others: of UTF-16, where each character becomes one. There a single one has
+/// no time for a jump, and neither has a pair for two of them.
+pub(super) const fn tells_up_to_two<S: Code, T: Code>() -> bool {
+    has_pairs::<S, T>() && T::UNIT == 4
+}
+
+/// Converts one or two units: of words by themselves no predictor knows which, so that is not asked.
+#[inline(always)]
+pub(super) fn up_to_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    match S::up_to_two(src) {
+        Some(UpToTwo::Apart(units)) => {
+            let [Some(first), Some(last)] = units.map(T::encode) else { return false };
+            let units = [first, last].map(Coded::first_bytes::<4>);
+            out.push_halves(units, T::UNIT * (src.len() / S::UNIT))
+        }
+        Some(UpToTwo::Pair(code)) => Sink::<T>::one(out, code),
+        None => false,
+    }
 }
 
 /// Converts up to eight units of more than a byte, where characters are of one length in the target, but for pairs.

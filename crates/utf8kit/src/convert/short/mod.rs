@@ -211,6 +211,14 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
         return convert_others::<S, T>(src, out);
     }
     let mut attempt = Attempt::new(out);
+    if easy::tells_up_to_two::<S, T>() {
+        let is_done = if src.len() <= 2 * S::UNIT {
+            src.is_empty() || easy::up_to_two::<S, T>(src, &mut attempt.output)
+        } else {
+            easy::few_units_easily::<S, T>(src, &mut attempt.output)
+        };
+        return attempt.end(out, is_done);
+    }
     if !is_single_first::<S, T>() && is_single::<S>(src) {
         cold_path();
         let is_done = convert_single::<S, T>(src, &mut attempt.output);

@@ -31,6 +31,14 @@ use crate::simd::level::Features;
 use crate::simd::overlapping::Overlapping;
 use crate::simd::sixteen;
 
+/// What one or two units are.
+#[derive(Clone, Copy)]
+pub enum UpToTwo {
+    /// The first one and the last one, each a character, which are the same where there is one.
+    Apart([u32; 2]),
+    Pair(u32),
+}
+
 /// One character in some form: its first `len` bytes, the lowest first.
 ///
 /// A word, because it is stored as one. No form of a character has more than six bytes.
@@ -176,6 +184,13 @@ pub trait Code: 'static {
     #[inline(always)]
     fn pair(src: &[u8], index: usize) -> Option<u32> {
         let _ = (src, index);
+        None
+    }
+
+    /// The characters that `src` is, if it is one or two units, and it is known how to tell those together. `None` need not be an error.
+    #[inline(always)]
+    fn up_to_two(src: &[u8]) -> Option<UpToTwo> {
+        let _ = src;
         None
     }
 

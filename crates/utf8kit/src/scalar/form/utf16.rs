@@ -7,7 +7,8 @@ use super::characters::forms_in_utf16;
 use super::four::{joined_units, swapped16};
 use super::widths::{self, Blocks};
 use super::{
-    Ascii, Characters, Checked, Code, Coded, Four, RUN, Widths, is_high, is_low, is_surrogate, join,
+    Ascii, Characters, Checked, Code, Coded, Four, RUN, UpToTwo, Widths, is_high, is_low,
+    is_surrogate, join,
 };
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
@@ -184,6 +185,21 @@ impl<O: Order> Code for Utf16<O> {
         // Both at once. Where the first one is too low, what is borrowed for it leaves high bits in its half.
         let bits = units.wrapping_sub(0xDC00_D800);
         (bits & 0xFC00_FC00 == 0).then_some(0x1_0000 + ((bits & 0x3FF) << 10 | bits >> 16))
+    }
+
+    #[inline(always)]
+    fn up_to_two(src: &[u8]) -> Option<UpToTwo> {
+        if !matches!(src.len(), 2 | 4) {
+            return None;
+        }
+        let [first, last] =
+            [*src.first_chunk()?, *src.last_chunk()?].map(|unit| O::unit16(unit).into());
+        if !is_surrogate(first) && !is_surrogate(last) {
+            return Some(UpToTwo::Apart([first, last]));
+        }
+        // One by itself cannot be both halves. And not [`join`]: bits are cut off in fewer instructions than differences are added.
+        let bits = first.wrapping_sub(0xD800) | last.wrapping_sub(0xDC00);
+        (bits < 0x400).then(|| UpToTwo::Pair(0x1_0000 + ((first & 0x3FF) << 10 | last & 0x3FF)))
     }
 
     #[inline(always)]
