@@ -74,21 +74,110 @@ impl Forms {
         }
         behind(4)
     }
+}
 
-    /// The same where they are the first two and the last two of `count`, which is two to four.
-    ///
-    /// Two are joined, and stored together: the second one goes where the first one's zeros begin. (All four are sooner stored one by one.)
+/// Where the first two and the last two forms in UTF-16 of two to four characters go, one behind the other: of four, all.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    /// Where each form begins but the first one, and where the last one ends.
+    behind_first: [u8; 4],
+}
+
+/// Of two characters, of three and of four, for each way in which these forms can be pairs. To add lengths up takes twice the time.
+static PLACES: [[Places; 16]; 3] = {
+    let mut all = [[Places::new(2, 0); 16]; 3];
+    let mut at = 0;
+    while at < 48 {
+        all[at / 16][at % 16] = Places::new(2 + at / 16, at % 16);
+        at += 1;
+    }
+    all
+};
+
+impl Places {
+    /// Of `count` characters, if these are two to four, where a bit of `pairs` says for each form if it is one.
     #[inline(always)]
-    pub(super) fn write_two_and_two(self, to: &mut [MaybeUninit<u8>; 16], count: usize) -> usize {
-        let joined = |two: u64, first: usize| {
-            (two & u64::from(u32::MAX)) | two >> 32 << (8 * self.lens.of(first))
+    pub(crate) fn of(pairs: u64, count: usize) -> Option<Places> {
+        PLACES.get(count.wrapping_sub(2))?.get(usize::try_from(pairs).ok()?).copied()
+    }
+
+    const fn new(count: usize, pairs: usize) -> Places {
+        let mut lens = [2; 4];
+        let mut index = 0;
+        while index < 4 {
+            if pairs >> index & 1 == 1 {
+                lens[index] = 4;
+            }
+            index += 1;
+        }
+        let [first, second, third, fourth] = lens;
+        // Where there are fewer than four, some of the last two are some of the first two.
+        let before_third = match count {
+            2 => 0,
+            3 => first,
+            _ => first + second,
         };
-        let lanes = u128::from_le_bytes(self.lanes);
-        let start = self.lens.before_last_two(count);
-        // SAFETY: before it there are at most two forms, and `Lens::new` lets none have more than four bytes.
-        unsafe { assert_unchecked(start <= 8) }
-        to[..8].write_copy_of_slice(&joined(lanes as u64, 0).to_le_bytes());
-        to[start..start + 8].write_copy_of_slice(&joined((lanes >> 64) as u64, 2).to_le_bytes());
-        self.lens.of_two_and_two(count)
+        let before_fourth = before_third + third;
+        let places =
+            Places { behind_first: [first, before_third, before_fourth, before_fourth + fourth] };
+        places.check();
+        places
+    }
+
+    /// Panics, and then there is no such constant, if one of four bytes at each place, or one of eight at the third one, went beyond the
+    /// sixteenth, or left some before the last one's end out.
+    const fn check(self) {
+        let [second, third, fourth, end] = self.behind_first;
+        assert!(second <= 12 && third <= 8 && fourth <= 12);
+        assert!(second <= 4 && third <= second + 4 && fourth <= third + 4 && end <= fourth + 4);
+        assert!(third <= fourth);
+    }
+
+    /// How many bytes the first `count` forms have together, where they are four.
+    #[inline(always)]
+    pub(crate) fn len_of_first(self, count: usize) -> usize {
+        self.behind_first.get(count.wrapping_sub(1)).copied().unwrap_or_default().into()
+    }
+
+    /// How many bytes all have together.
+    #[inline(always)]
+    pub(crate) fn len(self) -> usize {
+        self.len_of_first(4)
+    }
+
+    /// Writes the forms, each of which begins a lane of four bytes, from the start of `to` on, and something behind them. All before
+    /// [`Places::len`] is initialised then.
+    #[inline(always)]
+    pub(super) fn write(self, lanes: [u8; 16], to: &mut [MaybeUninit<u8>; 16]) {
+        let lanes = u128::from_le_bytes(lanes);
+        let mut write = |start: u8, lane: usize| {
+            let start = usize::from(start);
+            // SAFETY: the first one begins at 0. The others are of `PLACES`, of which each one went through `Places::check`.
+            unsafe { assert_unchecked(start <= 12) }
+            let form = (lanes >> (32 * lane)) as u32;
+            to[start..start + 4].write_copy_of_slice(&form.to_le_bytes());
+        };
+        let [second, third, fourth, _] = self.behind_first;
+        write(0, 0);
+        write(second, 1);
+        write(third, 2);
+        write(fourth, 3);
+    }
+
+    /// The same where all that is behind a form in its lane is zero: two are joined, and stored together.
+    ///
+    /// Where that is all there is to do it is sooner done; where four more follow, [`Places::write`] is.
+    #[inline(always)]
+    pub(super) fn write_joined(self, lanes: [u8; 16], to: &mut [MaybeUninit<u8>; 16]) {
+        let [second, third, fourth, _] = self.behind_first.map(usize::from);
+        // The second one goes where the first one's zeros begin.
+        let joined = |two: u64, first: usize| {
+            ((two & u64::from(u32::MAX)) | two >> 32 << (8 * first)).to_le_bytes()
+        };
+        let lanes = u128::from_le_bytes(lanes);
+        // SAFETY: it is of `PLACES`, of which each one went through `Places::check`.
+        unsafe { assert_unchecked(third <= 8) }
+        to[..8].write_copy_of_slice(&joined(lanes as u64, second));
+        to[third..third + 8].write_copy_of_slice(&joined((lanes >> 64) as u64, fourth - third));
     }
 }

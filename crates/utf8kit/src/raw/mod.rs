@@ -7,7 +7,7 @@ mod output;
 mod well_formed;
 
 pub(crate) use cut::{Cut, Held, Joined, SHORT, go_on, start_of};
-pub(crate) use forms::{Forms, Lens};
+pub(crate) use forms::{Forms, Lens, Places};
 pub(crate) use output::bytes_of;
 pub(crate) use output::{Output, Unit};
 #[cfg(feature = "alloc")]

@@ -3,7 +3,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::Forms;
+use super::{Forms, Places};
 #[cfg(feature = "alloc")]
 use crate::convert::{Ran, To, Utf8};
 use crate::scalar::form::Coded;
@@ -272,11 +272,21 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// Writes the first two and the last two forms of `count`, which is two to four, likewise.
+    /// Writes the first `count` of four forms in UTF-16, likewise.
     #[inline(always)]
-    pub(crate) fn push_two_and_two(&mut self, forms: Forms, count: usize) -> bool {
+    pub(crate) fn push_placed(&mut self, lanes: [u8; 16], places: Places, count: usize) -> bool {
         let Some(to) = self.rest().first_chunk_mut() else { return false };
-        self.written += forms.write_two_and_two(to, count);
+        places.write(lanes, to);
+        self.written += places.len_of_first(count);
+        true
+    }
+
+    /// Writes all that are placed, likewise; behind each are zeros.
+    #[inline(always)]
+    pub(crate) fn push_joined(&mut self, lanes: [u8; 16], places: Places) -> bool {
+        let Some(to) = self.rest().first_chunk_mut() else { return false };
+        places.write_joined(lanes, to);
+        self.written += places.len();
         true
     }
 

@@ -276,11 +276,10 @@ fn four_values(samples: &mut Samples) {
             };
             assert_eq!(forms, [form.as_bytes(), form.as_bytes()], "{scalars:?}");
         }
+        let beyond =
+            values.iter().rev().fold(0, |all, &value| all << 1 | u64::from(value > 0xFFFF));
+        same_of_both!(beyond_ffff(native), beyond);
         same_of_both!(more_in_utf8(native), scalars.map(|scalar| scalar.len_utf8() as u8 - 1));
-        same_of_both!(
-            more_in_utf16(native),
-            scalars.map(|scalar| 2 * scalar.len_utf16() as u8 - 1)
-        );
         let last = LASTS[round % 4];
         let others = block(core::array::from_fn(|_| samples.number() as u32));
         let chosen =

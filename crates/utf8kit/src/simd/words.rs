@@ -359,10 +359,10 @@ pub(crate) mod sixteen {
         values(scalars).map(|value| more(value) as u8)
     }
 
-    /// How many bytes more than one each of four scalar values has in UTF-16.
+    /// Which of four scalar values are beyond FFFF: a bit for each.
     #[inline(always)]
-    pub(crate) fn more_in_utf16(scalars: [u8; 16]) -> [u8; 4] {
-        values(scalars).map(|value| if value > 0xFFFF { 3 } else { 1 })
+    pub(crate) fn beyond_ffff(scalars: [u8; 16]) -> u64 {
+        values(scalars).iter().rev().fold(0, |all, &value| all << 1 | u64::from(value > 0xFFFF))
     }
 
     /// Each three of twelve bytes in a lane of four, with something behind them.

@@ -1,7 +1,7 @@
 //! Up to four characters in lanes: so little depends on what they are.
 
 use super::four;
-use crate::raw::{Forms, Lens, Output};
+use crate::raw::{Forms, Lens, Output, Places};
 use crate::simd::sixteen;
 
 /// Some characters as scalar values, with the lowest byte of each first, and something behind them.
@@ -128,7 +128,9 @@ impl Characters {
             let pairs = sixteen::ordered(sixteen::values_as_pairs(self.values), swap);
             return output.push_start(pairs, 4 * self.count);
         }
-        output.push_forms(forms_in_utf16(self.values, swap), self.count)
+        Places::of(sixteen::beyond_ffff(self.values), 4).is_some_and(|places| {
+            output.push_placed(lanes_in_utf16(self.values, swap), places, self.count)
+        })
     }
 
     /// As pairs of UTF-16, if they are four that each become one.
@@ -186,18 +188,12 @@ impl Characters {
 
 /// The forms in UTF-16 of four values.
 #[inline(always)]
-pub(super) fn forms_in_utf16(values: [u8; 16], swap: bool) -> Forms {
+pub(super) fn lanes_in_utf16(values: [u8; 16], swap: bool) -> [u8; 16] {
     let forms = sixteen::if_beyond(values, 0xFFFF, sixteen::values_as_pairs(values), values);
-    Forms { lanes: sixteen::ordered(forms, swap), lens: lens_in_utf16(values) }
+    sixteen::ordered(forms, swap)
 }
 
-/// How long these are.
-#[inline(always)]
-fn lens_in_utf16(values: [u8; 16]) -> Lens {
-    Lens::new(sixteen::more_in_utf16(values))
-}
-
-/// The same in UTF-8.
+/// How long four of them are in UTF-8.
 #[inline(always)]
 pub(super) fn lens_in_utf8(values: [u8; 16]) -> Lens {
     Lens::new(sixteen::more_in_utf8(values))

@@ -3,7 +3,7 @@
 use core::hint::cold_path;
 use core::marker::PhantomData;
 
-use super::characters::forms_in_utf16;
+use super::characters::lanes_in_utf16;
 use super::four::{joined_units, swapped16};
 use super::widths::{self, Blocks};
 use super::{
@@ -13,7 +13,7 @@ use super::{
 use crate::error::{Error, Kind, Place};
 use crate::kernel::transcode::Order;
 use crate::kernel::units::Validate16;
-use crate::raw::Output;
+use crate::raw::{Output, Places};
 use crate::simd::dispatch;
 use crate::simd::level::Features;
 use crate::simd::overlapping::Overlapping;
@@ -110,9 +110,6 @@ fn of_pairs<const N: usize>(blocks: &[[u8; 16]; N], counted: &[[u8; 16]; N]) -> 
     let more = sixteen::more_than_units(blocks, counted, true);
     Widths { fewer: pairs, more, supplementary: pairs }
 }
-
-/// Of the first two and the last two of so many values, a bit of each that is not among those before it, where a block has its first byte.
-static NEW_OF_TWO_AND_TWO: [u16; 5] = [0, 0, 0x0011, 0x1011, 0x1111];
 
 impl<O: Order> Code for Utf16<O> {
     const UNIT: usize = 2;
@@ -320,10 +317,7 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
-        // To count those beyond U+FFFF takes half of what it takes to add lengths up.
-        let new = u64::from(*NEW_OF_TWO_AND_TWO.get(len)?);
-        let pairs = (sixteen::supplementary(values) & new).wrapping_mul(0x1111) >> 12;
-        Some(2 * (len + (pairs & 0x0F) as usize))
+        Places::of(sixteen::beyond_ffff(values), len).map(Places::len)
     }
 
     #[inline(always)]
@@ -343,18 +337,19 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
-        match sixteen::supplementary(values) {
+        match sixteen::beyond_ffff(values) {
             0 => {
                 let units = four_units::<O>(&sixteen::values_as_units(values));
                 let (halves, _) = units.as_chunks::<4>();
                 output.push_halves([halves[0], halves[1]], 2 * len)
             }
-            0xFFFF => {
+            0b1111 => {
                 let pairs = sixteen::ordered(sixteen::values_as_pairs(values), O::SWAP);
                 let (halves, _) = pairs.as_chunks::<8>();
                 output.push_halves([halves[0], halves[1]], 4 * len)
             }
-            _ => output.push_two_and_two(forms_in_utf16(values, O::SWAP), len),
+            pairs => Places::of(pairs, len)
+                .is_some_and(|places| output.push_joined(lanes_in_utf16(values, O::SWAP), places)),
         }
     }
 

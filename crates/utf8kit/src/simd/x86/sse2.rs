@@ -225,12 +225,10 @@ with_sse2! {
         _mm_cvtsi128_si32(_mm_packus_epi16(more, more)).to_le_bytes()
     }
 
-    /// How many bytes more than one each of four scalar values has in UTF-16.
-    fn more_in_utf16(values: [u8; 16]) -> [u8; 4] {
-        let are_pairs = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
-        let are_pairs = _mm_packs_epi32(are_pairs, are_pairs);
-        let are_pairs = _mm_cvtsi128_si32(_mm_packs_epi16(are_pairs, are_pairs));
-        (are_pairs & 0x0202_0202 | 0x0101_0101).to_le_bytes()
+    /// Which of four scalar values are beyond FFFF: a bit for each.
+    fn beyond_ffff(values: [u8; 16]) -> u64 {
+        let are_beyond = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
+        u64::from(_mm_movemask_ps(_mm_castsi128_ps(are_beyond)).cast_unsigned())
     }
 
     /// Each three of twelve bytes in a lane of four, with something behind them.
