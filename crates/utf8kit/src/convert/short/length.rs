@@ -83,9 +83,16 @@ fn length_of_others<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 /// The same of two to four units.
 #[inline(always)]
 fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
-    // In their own form, where nothing is counted, more than a pair by itself is sooner looked at together.
-    let is_apart = !is_own_utf16::<S, T>() || src.len() == 2 * S::UNIT;
-    if is_apart && has_pairs::<S, T>() && S::begins_supplementary(src) {
+    if is_own_utf16::<S, T>() {
+        // Nothing is counted. A pair by itself has no time for more than one question; all others are told by the next one.
+        let is_pair = src.len() == 2 * S::UNIT && S::begins_supplementary(src);
+        if is_pair || src.len().is_multiple_of(S::UNIT) && S::are_two_and_two_well_formed(src) {
+            return Some(src.len());
+        }
+        cold_path();
+        return S::widths_of_few(src).and_then(|widths| length_of_units::<S, T>(src, widths));
+    }
+    if has_pairs::<S, T>() && S::begins_supplementary(src) {
         let mut length = Length(0);
         return few_from_pair::<S, T, _>(src, &mut length).then_some(length.0);
     }

@@ -282,6 +282,14 @@ pub trait Code: 'static {
         None
     }
 
+    /// Whether the first two and the last two units of `src`, one behind the other, are well-formed: so is then all of it, if that is two to
+    /// four units. It may be, too, where they are not. Where units are UTF-16.
+    #[inline(always)]
+    fn are_two_and_two_well_formed(src: &[u8]) -> bool {
+        let _ = src;
+        false
+    }
+
     /// Writes the first two and the last two of `len` characters, likewise, if it is known how to write those together, and there is room
     /// for what it takes.
     #[inline(always)]

@@ -53,6 +53,16 @@ fn both_twos<O: Order>(src: &[u8]) -> Option<[u32; 2]> {
     Some([src.first_chunk()?, src.last_chunk()?].map(|two| two_units::<O>(*two)))
 }
 
+/// The same as they stand one behind the other, with the lower byte of each first, and zeros behind them.
+#[inline(always)]
+fn two_and_two<O: Order>(src: &[u8]) -> Option<[u8; 16]> {
+    if src.len() > 8 {
+        return None;
+    }
+    let units = sixteen::two_lanes(*src.first_chunk()?, *src.last_chunk()?);
+    Some(sixteen::ordered(units, O::SWAP))
+}
+
 /// Four units with the lower byte of each first.
 #[inline(always)]
 fn four_units<O: Order>(units: &[u8; 8]) -> [u8; 8] {
@@ -307,12 +317,16 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn two_and_two(src: &[u8]) -> Option<[u8; 16]> {
-        if src.len() > 8 {
-            return None;
-        }
-        let units = sixteen::two_lanes(*src.first_chunk()?, *src.last_chunk()?);
-        let units = sixteen::ordered(units, O::SWAP);
+        let units = two_and_two::<O>(src)?;
         (sixteen::surrogates(units) == 0).then(|| sixteen::units_as_values(units, false)[0])
+    }
+
+    #[inline(always)]
+    fn are_two_and_two_well_formed(src: &[u8]) -> bool {
+        let Some(units) = two_and_two::<O>(src) else { return false };
+        let seconds = sixteen::seconds(units);
+        // The first half of a pair that is cut has no second one behind it; of three units, the one in the middle stands here twice.
+        (sixteen::surrogates(units) ^ seconds) << 2 == seconds
     }
 
     #[inline(always)]
