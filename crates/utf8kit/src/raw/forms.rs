@@ -130,6 +130,7 @@ impl Places {
         let [second, third, fourth, end] = self.behind_first;
         assert!(second <= 12 && third <= 8 && fourth <= 12);
         assert!(second <= 4 && third <= second + 4 && fourth <= third + 4 && end <= fourth + 4);
+        // What `write_joined` subtracts.
         assert!(third <= fourth);
     }
 

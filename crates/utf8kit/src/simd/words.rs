@@ -226,13 +226,7 @@ pub(crate) mod sixteen {
         bytes_of::<4>(block, |two| two & 0xFC00_FC00 == 0xDC00_D800)
     }
 
-    /// Which bytes are those of values beyond FFFF, of four scalar values with the lowest byte first.
-    #[inline(always)]
-    pub(crate) fn supplementary(block: [u8; 16]) -> u64 {
-        bytes_of::<4>(block, |value| value > 0xFFFF)
-    }
-
-    /// Which bytes are those of values that are 0.
+    /// Which bytes are those of values that are 0, of four scalar values with the lowest byte first.
     #[inline(always)]
     pub(crate) fn nuls(block: [u8; 16]) -> u64 {
         bytes_of::<4>(block, |value| value == 0)
@@ -361,7 +355,7 @@ pub(crate) mod sixteen {
 
     /// Which of four scalar values are beyond FFFF: a bit for each.
     #[inline(always)]
-    pub(crate) fn beyond_ffff(scalars: [u8; 16]) -> u64 {
+    pub(crate) fn supplementary(scalars: [u8; 16]) -> u64 {
         values(scalars).iter().rev().fold(0, |all, &value| all << 1 | u64::from(value > 0xFFFF))
     }
 

@@ -10,11 +10,11 @@ pub struct Characters {
     pub(super) values: [u8; 16],
     /// How many there are, up to four.
     pub(crate) count: usize,
-    /// A bit for each byte of `values` that is one of a value beyond U+FFFF.
+    /// A bit for each of them that is beyond U+FFFF.
     supplementary: u64,
 }
 
-/// The bits of so many values, or pairs of UTF-16.
+/// The bits of so many pairs of UTF-16, or forms of four bytes: one for each byte.
 const ONE: u64 = 0x0F;
 const TWO: u64 = 0xFF;
 const THREE: u64 = 0xFFF;
@@ -30,9 +30,9 @@ impl Characters {
         let (values, count, supplementary) = if surrogates == 0 {
             (sixteen::units_as_values(units, false)[0], 4, 0)
         } else if surrogates == ONE && sixteen::pairs(units) == ONE {
-            (sixteen::pair_and_two(units), 3, ONE)
+            (sixteen::pair_and_two(units), 3, 0b1)
         } else if surrogates == TWO && sixteen::pairs(units) == TWO {
-            (sixteen::two_pairs(units), 2, TWO)
+            (sixteen::two_pairs(units), 2, 0b11)
         } else {
             return None;
         };
@@ -44,7 +44,7 @@ impl Characters {
     pub(super) fn of_pairs(units: [u8; 16]) -> Option<Characters> {
         let pairs = sixteen::pairs(units);
         let count = if pairs == FOUR { 4 } else { 3 };
-        let supplementary = FOUR >> (16 - 4 * count);
+        let supplementary = 0b1111 >> (4 - count);
         (pairs & THREE == THREE).then(|| Characters {
             values: sixteen::four_pairs(units),
             count,
@@ -78,7 +78,7 @@ impl Characters {
         (sixteen::of_four(lanes, values) == TWO).then_some(Characters {
             values,
             count: 2,
-            supplementary: TWO,
+            supplementary: 0b11,
         })
     }
 
@@ -106,7 +106,7 @@ impl Characters {
     /// Whether none is.
     #[inline(always)]
     fn are_supplementary(self) -> bool {
-        self.supplementary.count_ones() as usize == 4 * self.count
+        self.supplementary.count_ones() as usize == self.count
     }
 
     /// Whether one is NUL.
@@ -128,7 +128,7 @@ impl Characters {
             let pairs = sixteen::ordered(sixteen::values_as_pairs(self.values), swap);
             return output.push_start(pairs, 4 * self.count);
         }
-        Places::of(sixteen::beyond_ffff(self.values), 4).is_some_and(|places| {
+        Places::of(self.supplementary, 4).is_some_and(|places| {
             output.push_placed(lanes_in_utf16(self.values, swap), places, self.count)
         })
     }
@@ -136,7 +136,7 @@ impl Characters {
     /// As pairs of UTF-16, if they are four that each become one.
     #[inline(always)]
     pub(super) fn four_as_pairs(self, swap: bool) -> Option<[u8; 16]> {
-        (self.supplementary == FOUR)
+        (self.supplementary == 0b1111)
             .then(|| sixteen::ordered(sixteen::values_as_pairs(self.values), swap))
     }
 

@@ -88,10 +88,13 @@ fn of_row(units: [u8; 16]) -> Option<Widths> {
         });
     }
     let seconds = sixteen::seconds(units);
-    if (halves ^ seconds) << 2 != seconds {
-        return None;
-    }
-    Some(of_pairs(row, all))
+    are_in_pairs(halves, seconds).then(|| of_pairs(row, all))
+}
+
+/// Whether each first half of a pair is before a second one, and each second one behind a first one. Of each unit, its two bytes are told.
+#[inline(always)]
+fn are_in_pairs(halves: u64, seconds: u64) -> bool {
+    (halves ^ seconds) << 2 == seconds
 }
 
 /// The widths of what is new in two blocks, if all are characters, or the halves of pairs. `due` is how many second halves of
@@ -324,14 +327,13 @@ impl<O: Order> Code for Utf16<O> {
     #[inline(always)]
     fn are_two_and_two_well_formed(src: &[u8]) -> bool {
         let Some(units) = two_and_two::<O>(src) else { return false };
-        let seconds = sixteen::seconds(units);
         // The first half of a pair that is cut has no second one behind it; of three units, the one in the middle stands here twice.
-        (sixteen::surrogates(units) ^ seconds) << 2 == seconds
+        are_in_pairs(sixteen::surrogates(units), sixteen::seconds(units))
     }
 
     #[inline(always)]
     fn len_of_two_and_two(values: [u8; 16], len: usize) -> Option<usize> {
-        Places::of(sixteen::beyond_ffff(values), len).map(Places::len)
+        Places::of(sixteen::supplementary(values), len).map(Places::len)
     }
 
     #[inline(always)]
@@ -351,7 +353,7 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
-        match sixteen::beyond_ffff(values) {
+        match sixteen::supplementary(values) {
             0 => {
                 let units = four_units::<O>(&sixteen::values_as_units(values));
                 let (halves, _) = units.as_chunks::<4>();

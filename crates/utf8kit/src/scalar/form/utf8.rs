@@ -101,7 +101,7 @@ impl Code for Utf8 {
     fn write_two_and_two(values: [u8; 16], len: usize, output: &mut Output<'_>) -> bool {
         let forms = sixteen::forms_of_four(values);
         let (halves, _) = forms.as_chunks::<8>();
-        sixteen::supplementary(values) == 0xFFFF
+        sixteen::supplementary(values) == 0b1111
             && output.push_halves([halves[0], halves[1]], 4 * len)
     }
 

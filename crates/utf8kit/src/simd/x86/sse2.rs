@@ -70,11 +70,7 @@ of_sixteen! {
     fn pairs(v) {
         _mm_cmpeq_epi32(_mm_and_si128(v, all32(0xFC00_FC00)), all32(0xDC00_D800))
     }
-    /// Which bytes are those of values beyond FFFF, of four scalar values with the lowest byte first.
-    fn supplementary(v) {
-        _mm_cmpgt_epi32(v, all32(0xFFFF))
-    }
-    /// Which bytes are those of values that are 0.
+    /// Which bytes are those of values that are 0, of four scalar values with the lowest byte first.
     fn nuls(v) {
         _mm_cmpeq_epi32(v, _mm_setzero_si128())
     }
@@ -226,7 +222,7 @@ with_sse2! {
     }
 
     /// Which of four scalar values are beyond FFFF: a bit for each.
-    fn beyond_ffff(values: [u8; 16]) -> u64 {
+    fn supplementary(values: [u8; 16]) -> u64 {
         let are_beyond = _mm_cmpgt_epi32(load(&values), all32(0xFFFF));
         u64::from(_mm_movemask_ps(_mm_castsi128_ps(are_beyond)).cast_unsigned())
     }
