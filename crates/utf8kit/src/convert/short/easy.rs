@@ -38,13 +38,13 @@ pub(super) const fn tells_up_to_two<S: Code, T: Code>() -> bool {
 /// Converts one or two units: of words by themselves no predictor knows which, so that is not asked.
 #[inline(always)]
 pub(super) fn up_to_two<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>) -> bool {
+    let encode = |code| T::encode(code).map(Coded::first_bytes::<4>);
     match S::up_to_two(src) {
         Some(UpToTwo::Apart(units)) => {
-            let [Some(first), Some(last)] = units.map(T::encode) else { return false };
-            let units = [first, last].map(Coded::first_bytes::<4>);
-            out.push_halves(units, T::UNIT * (src.len() / S::UNIT))
+            let [Some(first), Some(last)] = units.map(encode) else { return false };
+            out.push_halves([first, last], T::UNIT * (src.len() / S::UNIT))
         }
-        Some(UpToTwo::Pair(code)) => Sink::<T>::one(out, code),
+        Some(UpToTwo::Pair(code)) => encode(code).is_some_and(|unit| out.push_all(unit)),
         None => false,
     }
 }

@@ -43,6 +43,10 @@ pub(in crate::convert) fn length_easily<S: Code, T: Code>(src: &[u8]) -> Option<
             src.len() <= SHORT && in_fours::<S, T, _>(src, FEW_TO_COUNT, true, &mut length);
         return is_done.then_some(length.0);
     }
+    if is_own_utf16::<S, T>() && (S::UNIT..=2 * S::UNIT).contains(&src.len()) {
+        // A pair has no time for a jump, and nobody for one to tell one unit from two.
+        return S::len_of_up_to_two(src);
+    }
     if is_single_first::<S, T>() && is_single::<S>(src) {
         return length_of_single::<S, T>(src);
     }
@@ -84,9 +88,8 @@ fn length_of_others<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
 #[inline(always)]
 fn length_of_very_few<S: Code, T: Code>(src: &[u8]) -> Option<usize> {
     if is_own_utf16::<S, T>() {
-        // Nothing is counted. A pair by itself has no time for more than one question; all others are told by the next one.
-        let is_pair = src.len() == 2 * S::UNIT && S::begins_supplementary(src);
-        if is_pair || src.len().is_multiple_of(S::UNIT) && S::are_two_and_two_well_formed(src) {
+        // Nothing is counted, so one question tells of nearly all.
+        if src.len().is_multiple_of(S::UNIT) && S::are_two_and_two_well_formed(src) {
             return Some(src.len());
         }
         cold_path();

@@ -212,8 +212,8 @@ pub(super) fn convert_easily<S: Code, T: Code>(src: &[u8], out: &mut Output<'_>)
     }
     let mut attempt = Attempt::new(out);
     if easy::tells_up_to_two::<S, T>() {
-        let is_done = if src.len() <= 2 * S::UNIT {
-            src.is_empty() || easy::up_to_two::<S, T>(src, &mut attempt.output)
+        let is_done = if (S::UNIT..=2 * S::UNIT).contains(&src.len()) {
+            easy::up_to_two::<S, T>(src, &mut attempt.output)
         } else {
             easy::few_units_easily::<S, T>(src, &mut attempt.output)
         };

@@ -282,6 +282,13 @@ pub trait Code: 'static {
         None
     }
 
+    /// How many bytes `src` has, if it is one or two units, and well-formed. Where units are UTF-16.
+    #[inline(always)]
+    fn len_of_up_to_two(src: &[u8]) -> Option<usize> {
+        let _ = src;
+        None
+    }
+
     /// Whether the first two and the last two units of `src`, one behind the other, are well-formed: so is then all of it, if that is two to
     /// four units. It may be, too, where they are not. Where units are UTF-16.
     #[inline(always)]

@@ -37,6 +37,21 @@ fn next_unit<O: Order>(src: &[u8]) -> Option<(u32, &[u8])> {
     Some((O::unit16(bytes).into(), rest))
 }
 
+/// The first and the last one of one or two units: the same, where there is one.
+#[inline(always)]
+fn first_and_last<O: Order>(src: &[u8]) -> Option<[u32; 2]> {
+    if !matches!(src.len(), 2 | 4) {
+        return None;
+    }
+    Some([src.first_chunk()?, src.last_chunk()?].map(|unit| O::unit16(*unit).into()))
+}
+
+/// Whether they are a pair. One by itself cannot be both halves.
+#[inline(always)]
+const fn are_pair([first, last]: [u32; 2]) -> bool {
+    (first.wrapping_sub(0xD800) | last.wrapping_sub(0xDC00)) < 0x400
+}
+
 /// Two units, the first one in the lower half; and back.
 #[inline(always)]
 fn two_units<O: Order>(units: [u8; 4]) -> u32 {
@@ -199,17 +214,19 @@ impl<O: Order> Code for Utf16<O> {
 
     #[inline(always)]
     fn up_to_two(src: &[u8]) -> Option<UpToTwo> {
-        if !matches!(src.len(), 2 | 4) {
-            return None;
-        }
-        let [first, last] =
-            [*src.first_chunk()?, *src.last_chunk()?].map(|unit| O::unit16(unit).into());
+        let [first, last] = first_and_last::<O>(src)?;
         if !is_surrogate(first) && !is_surrogate(last) {
             return Some(UpToTwo::Apart([first, last]));
         }
-        // One by itself cannot be both halves. And not [`join`]: bits are cut off in fewer instructions than differences are added.
-        let bits = first.wrapping_sub(0xD800) | last.wrapping_sub(0xDC00);
-        (bits < 0x400).then(|| UpToTwo::Pair(0x1_0000 + ((first & 0x3FF) << 10 | last & 0x3FF)))
+        are_pair([first, last]).then(|| UpToTwo::Pair(join(first, last)))
+    }
+
+    #[inline(always)]
+    fn len_of_up_to_two(src: &[u8]) -> Option<usize> {
+        let [first, last] = first_and_last::<O>(src)?;
+        // Both by one question: what is apart jumps once, over the one for a pair, and a pair does not.
+        let are_apart = !is_surrogate(first) & !is_surrogate(last);
+        (are_apart | are_pair([first, last])).then_some(src.len())
     }
 
     #[inline(always)]
