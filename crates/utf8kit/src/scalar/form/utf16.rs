@@ -46,7 +46,7 @@ fn first_and_last<O: Order>(src: &[u8]) -> Option<[u32; 2]> {
     Some([src.first_chunk()?, src.last_chunk()?].map(|unit| O::unit16(*unit).into()))
 }
 
-/// Whether they are a pair. One by itself cannot be both halves.
+/// Whether they are a pair, by one comparison. One by itself cannot be both halves.
 #[inline(always)]
 const fn are_pair([first, last]: [u32; 2]) -> bool {
     (first.wrapping_sub(0xD800) | last.wrapping_sub(0xDC00)) < 0x400
