@@ -1,54 +1,38 @@
-//! What a figure depends on beside the code: the CPU, and what else it is doing.
+//! What a figure depends on besides the code: the CPU, the compilers, the versions of the peers.
 
 use std::fs;
 
-/// The name that the CPU gives itself.
-pub(crate) fn cpu_model() -> String {
+use crate::ours;
+
+/// The name that the CPU gives itself, and the numbers that tell its core: virtual machines often
+/// name only the maker.
+pub(crate) fn cpu() -> String {
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
-        info.lines().find_map(|line| {
-            let (key, value) = line.split_once(':')?;
-            (key.trim() == name).then(|| value.trim())
-        })
+        let mut fields = info.lines().filter_map(|line| line.split_once(':'));
+        fields.find(|(key, _)| key.trim() == name).map_or("unknown", |(_, value)| value.trim())
     };
-    match (field("model name"), field("cpu family"), field("model")) {
-        // Virtual machines often name only the maker; family and model tell the core.
-        (Some(name), Some(family), Some(model)) => {
-            format!("{name} (family {family}, model {model})")
-        }
-        (Some(name), ..) => name.to_owned(),
-        _ => "unknown".to_owned(),
-    }
+    format!("{} (family {}, model {})", field("model name"), field("cpu family"), field("model"))
 }
 
-/// The load average of the last minute: a busy machine explains odd figures.
-pub(crate) fn load() -> Option<f64> {
-    fs::read_to_string("/proc/loadavg").ok()?.split(' ').next()?.parse().ok()
+/// The levels that it has.
+pub(crate) fn levels() -> Vec<&'static str> {
+    ours::levels().map(ours::Level::name).collect()
 }
 
-/// Keeps this process, and those it starts, on one CPU: cores of one machine differ (by their
-/// neighbours, if by nothing else), and processes that are compared must not sit on different ones.
-#[cfg(target_os = "linux")]
-pub(crate) fn pin(wanted: Option<usize>) -> Result<Option<usize>, String> {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+pub(crate) const RUSTC: &str = env!("BENCH_RUSTC");
+/// The compiler of simdutf.
+pub(crate) const CXX: &str = env!("BENCH_CXX");
 
-    let allowed = sched_getaffinity(None).map_err(|error| error.to_string())?;
-    let last = (0..CpuSet::MAX_CPU).rfind(|&cpu| allowed.is_set(cpu));
-    let Some(cpu) = wanted.or(last).filter(|&cpu| cpu < CpuSet::MAX_CPU) else {
-        return Err("no such CPU".into());
-    };
-    let mut only = CpuSet::new();
-    only.set(cpu);
-    match sched_setaffinity(None, &only) {
-        Ok(()) => Ok(Some(cpu)),
-        Err(error) => Err(format!("cannot stay on CPU {cpu}: {error}")),
-    }
-}
+const PEERS: &str =
+    "bstr bytecount encoding_rs ps-simdutf8 simdutf simdutf8 smoothutf8 str_indices";
 
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn pin(wanted: Option<usize>) -> Result<Option<usize>, String> {
-    match wanted {
-        None => Ok(None),
-        Some(_) => Err("--cpu works on Linux only".into()),
-    }
+/// The names and versions of the peers' crates.
+pub(crate) fn peers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lock = include_str!("../../Cargo.lock");
+    PEERS.split(' ').map(move |name| {
+        let package = lock.split_once(&format!("name = \"{name}\"\nversion = \""));
+        let version = package.and_then(|(_, package)| package.split_once('"'));
+        (name, version.map_or("unknown", |(version, _)| version))
+    })
 }

@@ -1,105 +1,95 @@
-//! utf8kit beside its peers, all measured in one interleaved run on the same data.
+//! utf8kit beside its peers, all measured in turn on the same data.
 //!
 //! ```text
 //! cargo run --release -p bench -- validate [--level NAME] [--corpus DIR] [--json]
 //! ```
 //!
-//! One process orders and reports; others measure. simdutf's level is a matter of the whole
-//! process (an environment variable), so there is one worker for each of its levels and builds, and
-//! one for everything else. A worker is this program again: it takes the data and then one order
-//! after another ("this function, so many passes") over a pipe, and answers with times. Whoever is
-//! measured, it is measured the same way, in turn with the others. Whole commands are timed from
-//! start to end, in turn likewise.
+//! One process compares all libraries at one level of the CPU. simdutf takes its level from an
+//! environment variable, once; so this program runs itself again for each level that it is asked
+//! for, with that variable set.
 //!
-//! | file | what it knows |
-//! | --- | --- |
-//! | `families`, `peers` | what is compared, and who takes part in each |
-//! | `data` | texts and strings, generated or read |
-//! | `plan` | which function at which level in which process |
-//! | `worker`, `pool` | the two ends of the pipe |
-//! | `clang` | a second build, by another C++ compiler |
-//! | `clock` | how long some passes take |
-//! | `measure` | rounds, and what is kept of them |
-//! | `medians` | what several reports say together |
-//! | `command` | the command `utf8` beside other programs |
-//! | `report` | the table, the JSON, the chart |
+//! Modules call down, never up. `families` say what is compared and who takes part. `compare`
+//! checks the libraries on an input and has them timed by `measure`. What comes of it is a
+//! `table`, which `report` prints.
 mod args;
-mod clang;
-mod clock;
-mod command;
+mod compare;
 mod data;
+mod encodings;
+mod error;
 mod families;
 mod machine;
 mod measure;
-mod medians;
-mod peers;
-mod plan;
-mod pool;
-mod programs;
+mod ours;
 mod report;
-mod worker;
+mod simdutf;
+mod size;
+mod table;
 
-use std::fs;
-use std::io::{self, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
 
-use args::{Args, Command};
-use medians::Medians;
-use plan::Plan;
-use pool::Pool;
-use report::Report;
+use args::Args;
+use compare::Run;
+use error::Result;
+use families::Family;
+
+/// Tells a process of this program the level at which it measures.
+const LEVEL: &str = "UTF8KIT_BENCH_LEVEL";
 
 fn main() -> ExitCode {
-    let done = match Args::parse(std::env::args_os().skip(1)) {
-        Ok(Command::Help) => io::stdout().write_all(args::HELP.as_bytes()).map_err(Into::into),
-        Ok(Command::Worker) => worker::run(io::stdin().lock(), io::stdout().lock()),
-        Ok(Command::Measure(args)) => compare(&args),
-        Ok(Command::Medians(medians)) => print_medians(&medians),
-        Err(error) => Err(error.into()),
+    run().unwrap_or_else(|error| {
+        eprintln!("bench: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+fn run() -> Result<ExitCode> {
+    let Some(args) = Args::parse(env::args_os().skip(1))? else {
+        print!("{}", args::HELP);
+        return Ok(ExitCode::SUCCESS);
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("bench: {error}");
-            ExitCode::FAILURE
+    let families = args.families.iter().map(|name| families::named(name));
+    let families = families.collect::<Result<Vec<Family>>>()?;
+    if let Ok(level) = env::var(LEVEL) {
+        measure(&Run { args: &args, level: args::level(&level)? }, &families)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for &level in &args.levels {
+        let mut command = Command::new(env::current_exe()?);
+        command.args(env::args_os().skip(1)).env(LEVEL, level.name());
+        simdutf::force(&mut command, level);
+        // What went wrong, it has said.
+        if !command.status()?.success() {
+            return Ok(ExitCode::FAILURE);
         }
     }
+    Ok(ExitCode::SUCCESS)
 }
 
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
-
-fn print_medians(medians: &Medians) -> Result<()> {
-    Ok(io::stdout().write_all(medians.table()?.as_bytes())?)
-}
-
-fn compare(args: &Args) -> Result<()> {
-    let levels = args.levels()?;
-    // Before this process stays on one CPU, as do those that it starts then.
-    let trials = if args.commands { command::run(args)? } else { Vec::new() };
-
-    let mut pool = Pool::default();
-    let mut families = Vec::new();
-    let mut cpu = None;
-    if !args.families.is_empty() {
-        let clang = if args.clang { clang::build() } else { None };
-        cpu = machine::pin(args.cpu)?;
-        let builds = args.also.iter().cloned().chain(clang);
-        pool.start(&levels, &builds.collect::<Vec<_>>())?;
-        for (index, &family) in args.families.iter().enumerate() {
-            if index > 0 {
-                pool.renew()?;
-            }
-            let plan = Plan::new(family, &levels, &pool);
-            let figures = measure::run(args, &plan, &mut pool)?;
-            families.push((plan, figures));
-        }
+/// Measures all families at one level, and prints each when it is done.
+fn measure(run: &Run<'_>, families: &[Family]) -> Result<()> {
+    let Run { args, level } = *run;
+    let mut all = Vec::new();
+    if !args.json {
+        print!("{}", report::circumstances(level));
     }
-
-    let report =
-        Report { args, levels: &levels, pool: &pool, families: &families, cpu, trials: &trials };
+    for family in families {
+        let mut tables = family(run)?;
+        tables.retain(|table| !table.rows.is_empty());
+        if !args.json {
+            tables.iter().for_each(|table| print!("\n{}", report::text(table)));
+        }
+        all.extend(tables);
+    }
+    let Some(first) = all.first() else {
+        return Err(format!("nothing has {} in its name", args.only).into());
+    };
     if let Some(path) = &args.svg {
-        fs::write(path, report.chart()).map_err(|error| format!("{}: {error}", path.display()))?;
+        let chart = report::chart(first);
+        fs::write(path, chart).map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let text = if args.json { report.json() } else { report.table() };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    if args.json {
+        println!("{}", report::json(level, &all));
+    }
+    Ok(())
 }

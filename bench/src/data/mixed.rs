@@ -1,14 +1,14 @@
 //! Texts like encyclopedia articles: ASCII with markup, and stretches with something else in it.
 //!
-//! How fast such text is checked hangs on how its blocks differ, so the classes are made to two
-//! measures: the share of characters of each length, and the share of 64-byte blocks that are
-//! ASCII. The numbers below were tuned to these; the test knows them.
+//! How fast such text is checked depends on how its blocks differ. So each class is made to have a
+//! certain share of characters of each length, and a certain share of 64-byte blocks that are
+//! ASCII. The numbers below were tuned to these shares, which the tests of the classes know.
 
-use super::class::{Class, Style};
 use super::random::Random;
 
 /// A text that alternates between stretches of two kinds. Every length is the least and the most.
-struct Mix {
+pub(crate) struct Mix {
+    pub(crate) name: &'static str,
     /// Bytes of a stretch that is ASCII.
     plain: (usize, usize),
     /// Bytes of a stretch that is not.
@@ -24,65 +24,55 @@ struct Mix {
     threes: usize,
 }
 
-/// Dashes and quotation marks.
-const PUNCTUATION: &[(char, char)] = &[('–', '—'), ('‘', '‟')];
+const ENGLISH: Mix = Mix {
+    name: "english",
+    plain: (500, 1110),
+    dense: (16, 24),
+    run: (1, 1),
+    gap: (2, 4),
+    two: "éáöüñćšø",
+    // Dashes and quotation marks.
+    three: &[('–', '—'), ('‘', '‟')],
+    threes: 500,
+};
 
-pub(super) static CLASSES: [Class; 4] = [
-    Class {
-        name: "english",
-        style: &Mix {
-            plain: (500, 1110),
-            dense: (16, 24),
-            run: (1, 1),
-            gap: (2, 4),
-            two: "éáöüñćšø",
-            three: PUNCTUATION,
-            threes: 500,
-        },
-    },
-    Class {
+pub(crate) static MIXES: [Mix; 4] = [
+    ENGLISH,
+    Mix {
         name: "german",
-        style: &Mix {
-            plain: (150, 1050),
-            dense: (250, 750),
-            run: (1, 1),
-            gap: (5, 44),
-            two: "äöüßÄÖÜ",
-            three: PUNCTUATION,
-            threes: 353,
-        },
+        plain: (150, 1050),
+        dense: (250, 750),
+        gap: (5, 44),
+        two: "äöüßÄÖÜ",
+        threes: 353,
+        ..ENGLISH
     },
-    Class {
+    Mix {
         name: "czech",
-        style: &Mix {
-            plain: (130, 560),
-            dense: (200, 2000),
-            run: (1, 1),
-            gap: (3, 23),
-            two: "áčďéěíňóřšťúůýž",
-            three: PUNCTUATION,
-            threes: 130,
-        },
+        plain: (130, 560),
+        dense: (200, 2000),
+        gap: (3, 23),
+        two: "áčďéěíňóřšťúůýž",
+        threes: 130,
+        ..ENGLISH
     },
-    Class {
+    Mix {
         name: "thai",
-        style: &Mix {
-            plain: (140, 460),
-            dense: (200, 800),
-            run: (3, 20),
-            gap: (1, 21),
-            two: "é",
-            three: &[('ก', 'ฺ'), ('เ', '๎')],
-            threes: 1000,
-        },
+        plain: (140, 460),
+        dense: (200, 800),
+        run: (3, 20),
+        gap: (1, 21),
+        three: &[('ก', 'ฺ'), ('เ', '๎')],
+        threes: 1000,
+        ..ENGLISH
     },
 ];
 
-impl Style for Mix {
-    /// One stretch of each kind.
-    fn write(&self, random: &mut Random, text: &mut String) {
+impl Mix {
+    /// Adds one stretch of each kind.
+    pub(crate) fn write(&self, random: &mut Random, text: &mut String) {
         let len = random.between(self.plain);
-        ascii(random, text, len);
+        write_ascii(random, text, len);
         let end = text.len() + random.between(self.dense);
         while text.len() < end {
             let three = random.below(1000) < self.threes;
@@ -93,13 +83,13 @@ impl Style for Mix {
                 });
             }
             let len = random.between(self.gap);
-            ascii(random, text, len);
+            write_ascii(random, text, len);
         }
     }
 }
 
-/// So many bytes of words and markup.
-fn ascii(random: &mut Random, text: &mut String, len: usize) {
+/// Adds so many bytes of words and markup.
+fn write_ascii(random: &mut Random, text: &mut String, len: usize) {
     let end = text.len() + len;
     while text.len() < end {
         match random.below(40) {
@@ -118,31 +108,4 @@ fn ascii(random: &mut Random, text: &mut String, len: usize) {
         }
     }
     text.truncate(end);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::class::Statistics;
-    use super::*;
-
-    /// The shares of 2-byte and of 3-byte characters and of ASCII blocks that a class is to have.
-    const WANTED: [(&str, [f64; 3]); 4] = [
-        ("english", [0.0025, 0.0025, 0.90]),
-        ("german", [0.011, 0.006, 0.50]),
-        ("czech", [0.047, 0.007, 0.19]),
-        ("thai", [0.0, 0.23, 0.30]),
-    ];
-
-    #[test]
-    fn classes_are_what_they_are_made_to_be() {
-        for (class, (name, wanted)) in CLASSES.iter().zip(WANTED) {
-            let found = Statistics::of(class);
-            let found = [found.lengths[1], found.lengths[2], found.ascii_blocks];
-            assert_eq!(class.name, name);
-            for (found, wanted) in found.into_iter().zip(wanted) {
-                let near = (found - wanted).abs() <= 0.07 * wanted;
-                assert!(near, "{name}: {found} for {wanted}");
-            }
-        }
-    }
 }

@@ -1,72 +1,62 @@
-//! Text that comes in pieces, cut anywhere: as runs of text, or as a copy.
+//! UTF-8 that arrives in pieces, cut without regard to characters. utf8kit's decoder hands out
+//! runs of text in the piece itself; encoding_rs's writes the text into memory.
 
+use std::cell::RefCell;
 use std::hint::black_box;
 
 use encoding_rs::{CoderResult, UTF_8};
-use utf8kit::Level;
-use utf8kit::convert::Utf8;
-use utf8kit::stream::{Stop, Transcoder, Utf8Decoder};
 
-use super::{Call, Function};
-use crate::peers::Peer;
+use crate::compare::{Ask, Comparison, Entrant, Run};
+use crate::data::Placed;
+use crate::error::Result;
+use crate::ours::{self, Level};
+use crate::size;
+use crate::table::{Figure, Table};
 
-pub(super) const FUNCTIONS: [Function; 4] = [
-    Function {
-        peer: Peer::Utf8kit,
-        name: "decoder",
-        call: Call::Pieces(|text, ends, _| {
-            let mut decoder = Utf8Decoder::new();
-            let mut len = 0;
-            for piece in pieces(text, ends) {
-                for run in decoder.push(piece).lossy() {
-                    len += black_box(run).len();
-                }
-            }
-            len + decoder.finish().lossy().map(str::len).sum::<usize>()
-        }),
-    },
-    Function {
-        peer: Peer::Utf8kit,
-        name: "transcoder",
-        call: Call::Pieces(|text, ends, dst| {
-            let mut transcoder = Transcoder::<Utf8, Utf8>::lossy();
-            let mut len = 0;
-            for piece in pieces(text, ends) {
-                let progress = transcoder.push(piece, dst);
-                if progress.stop != Stop::Done {
-                    return FAILED;
-                }
-                len += black_box(&dst[..progress.written]).len();
-            }
-            len + transcoder.finish(dst).written
-        }),
-    },
-    Function {
-        peer: Peer::Utf8kit,
-        name: "whole",
-        call: Call::Pieces(|text, _, _| utf8kit::from_utf8(text).map_or(FAILED, str::len)),
-    },
-    Function {
-        peer: Peer::Detects(Level::Avx2),
-        name: "encoding_rs",
-        call: Call::Pieces(|text, ends, dst| {
-            let mut decoder = UTF_8.new_decoder_without_bom_handling();
-            let mut len = 0;
-            for piece in pieces(text, ends) {
-                let (result, _, written, _) = decoder.decode_to_utf8(piece, dst, false);
-                if result != CoderResult::InputEmpty {
-                    return FAILED;
-                }
-                len += black_box(&dst[..written]).len();
-            }
-            len + decoder.decode_to_utf8(b"", dst, true).2
-        }),
-    },
-];
+/// Bytes of a piece: a block of a file, and a line or a message.
+const PIECES: [usize; 2] = [64 << 10, 100];
 
-/// What a function answers that did not take it all.
-const FAILED: usize = usize::MAX;
+struct Stream {
+    text: Placed<u8>,
+    piece: usize,
+    /// Room for a piece and what was held back from the one before, for those who write.
+    room: RefCell<Vec<u8>>,
+}
 
-fn pieces<'a>(text: &'a [u8], ends: &'a [i32]) -> impl Iterator<Item = &'a [u8]> {
-    ends.windows(2).map(|ends| &text[ends[0] as usize..ends[1] as usize])
+pub(crate) fn tables(run: &Run<'_>) -> Result<Vec<Table>> {
+    PIECES.into_iter().map(|piece| table(run, piece)).collect()
+}
+
+fn table(run: &Run<'_>, piece: usize) -> Result<Table> {
+    let entrants: [Entrant<Ask<Stream>>; 2] = [
+        Entrant::ours(|engine, stream| ours::decode(engine, stream.text.chunks(stream.piece))),
+        Entrant::detecting("encoding_rs", Level::Avx2, |_, stream| by_encoding_rs(stream)),
+    ];
+    let name = format!("streams of {}", size::show(piece));
+    let mut comparison = Comparison::new(run, &name, Figure::GigabytesPerSecond, entrants);
+    for case in comparison.wanted(run.texts()?) {
+        for text in case.strings()? {
+            let bytes = text.len();
+            let room = RefCell::new(vec![0; piece + 16]);
+            let stream = Stream { text: Placed::new(text.into_bytes()), piece, room };
+            comparison.ask(&case, &[&stream], bytes, &[bytes])?;
+        }
+    }
+    Ok(comparison.table)
+}
+
+/// How many bytes it wrote; 0 if there was no room for a piece.
+fn by_encoding_rs(stream: &Stream) -> usize {
+    let mut room = stream.room.borrow_mut();
+    let mut decoder = UTF_8.new_decoder_without_bom_handling();
+    let mut len = 0;
+    for piece in stream.text.chunks(stream.piece) {
+        let (result, _, written, _) = decoder.decode_to_utf8(piece, &mut room, false);
+        if result != CoderResult::InputEmpty {
+            return 0;
+        }
+        len += black_box(&room[..written]).len();
+    }
+    let (_, _, written, _) = decoder.decode_to_utf8(b"", &mut room, true);
+    len + written
 }

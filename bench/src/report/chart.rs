@@ -1,38 +1,34 @@
-//! A chart: for each text a group of columns, ours first, as high as each is fast beside the
-//! fastest peer. So texts that differ tenfold in speed stand in one picture.
+//! A chart: for each row of a table a group of columns, ours first, as high as each is fast beside
+//! the fastest peer. So texts that differ tenfold in speed stand in one picture.
 //!
 //! The picture is complete in itself: no script, no font but the reader's, its own background, and
 //! colours for a light and a dark page. What it shows it also says in its description.
 
-use std::fmt::{self, Write};
-
-use super::{Comparison, Report, Row};
-use crate::families::Unit;
 use crate::machine;
+use crate::table::{Row, Table};
 
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 44.0;
 const RIGHT: f64 = 20.0;
 
-/// Of a comparison: its heading and legend, its columns, and the names of the texts.
-const HEAD: f64 = 88.0;
+/// How high the columns can be, where they end, and what comes below.
 const COLUMNS: f64 = 240.0;
-const FOOT: f64 = 40.0;
+const BOTTOM: f64 = 88.0 + COLUMNS;
+const HEIGHT: f64 = BOTTOM + 40.0;
 
-/// Of the width of a group, what its columns take.
+/// The share of the width of a group that its columns take.
 const DENSITY: f64 = 0.84;
 
-/// Between lines of the grid, as a share of the fastest peer's speed.
+/// The distance between lines of the grid, where the fastest peer's speed is 1.
 const STEP: f64 = 0.5;
 
-/// Ours, then peers: on a light page, on a dark one.
-const COLOURS: [(&str, &str); 6] = [
+/// Ours, then peers: on a light page, and on a dark one.
+const COLOURS: [(&str, &str); 5] = [
     ("#1d63d8", "#5b9dff"),
     ("#a3acb9", "#6b7684"),
     ("#e0a63a", "#d9a441"),
     ("#c96f4a", "#d07f5c"),
     ("#8f6fb8", "#a488cf"),
-    ("#3b9c8c", "#4db3a2"),
 ];
 
 const STYLE: &str = "\
@@ -56,60 +52,36 @@ text{fill:#a3adba}
 .one{stroke:#8b949e}
 ";
 
-impl Report<'_> {
-    /// One picture of all comparisons that tell speeds.
-    pub(crate) fn chart(&self) -> String {
-        let mut comparisons = self.comparisons();
-        comparisons.retain(|comparison| {
-            comparison.plan.family.unit() == Unit::GigabytesPerSecond && comparison.has_peers()
-        });
-        let mut out = String::new();
-        // A `String` takes whatever it is given.
-        let _ = write_picture(&mut out, &comparisons);
-        out
-    }
-}
-
-impl Comparison<'_> {
-    /// Who is drawn: the first of ours and the peers, by their places among the names.
-    fn series(&self) -> impl Iterator<Item = (usize, &'static str)> {
-        let peers = (self.ours..self.names.len()).map(|at| (at, self.names[at]));
-        [(0, "utf8kit")].into_iter().chain(peers)
-    }
-
-    /// The time of the fastest peer.
-    fn best(&self, row: &Row<'_>) -> f64 {
-        row.times[self.ours..].iter().copied().fold(f64::INFINITY, f64::min)
-    }
-
-    fn heading(&self) -> String {
-        format!("{} at {}", self.plan.family.title(), self.level.name().to_uppercase())
-    }
-}
-
-fn write_picture(out: &mut String, comparisons: &[Comparison<'_>]) -> fmt::Result {
-    let panel = HEAD + COLUMNS + FOOT;
-    let height = panel * comparisons.len() as f64;
-    writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title desc\">"
-    )?;
-    let headings: Vec<String> = comparisons.iter().map(Comparison::heading).collect();
-    writeln!(out, "<title id=\"title\">utf8kit beside its peers: {}</title>", headings.join(", "))?;
-    write!(out, "<desc id=\"desc\">")?;
-    comparisons.iter().try_for_each(|comparison| write_description(out, comparison))?;
-    writeln!(out, "</desc>")?;
-
-    writeln!(out, "<style>\n{STYLE}{}", colours(|(light, _)| light))?;
-    writeln!(out, "@media (prefers-color-scheme:dark){{")?;
-    writeln!(out, "{DARK_STYLE}{}}}\n</style>", colours(|(_, dark)| dark))?;
-
-    writeln!(out, "<rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>")?;
-    for (at, comparison) in comparisons.iter().enumerate() {
-        write_panel(out, comparison, panel * at as f64)?;
-    }
-    writeln!(out, "</svg>")
+pub(crate) fn chart(table: &Table) -> String {
+    let heading = format!("{} at {}", table.name, table.level.name().to_uppercase());
+    let unit = table.figure.unit();
+    let fastest = table.rows.iter().flat_map(|row| table.speeds(row)).fold(1.0, f64::max);
+    let highest = (fastest / STEP).ceil() * STEP;
+    let width = (WIDTH - LEFT - RIGHT) / table.rows.len() as f64;
+    let groups = table.rows.iter().enumerate().map(|(at, row)| {
+        let left = LEFT + width * (at as f64 + (1.0 - DENSITY) / 2.0);
+        group(table, row, left, width * DENSITY, highest)
+    });
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\" aria-labelledby=\"title desc\">\n\
+         <title id=\"title\">utf8kit beside its peers: {heading}</title>\n\
+         <desc id=\"desc\">{heading}, in {unit}. {described}</desc>\n\
+         <style>\n{STYLE}{light}\n\
+         @media (prefers-color-scheme:dark){{\n{DARK_STYLE}{dark}}}\n</style>\n\
+         <rect class=\"page\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
+         <text class=\"title\" x=\"{LEFT}\" y=\"28.0\">\
+         {heading}: speed, where the fastest peer is 1</text>\n\
+         <text x=\"{LEFT}\" y=\"47.0\">Over the columns of utf8kit: {unit}. {cpu}</text>\n\
+         {legend}{grid}{groups}</svg>\n",
+        described = table.rows.iter().map(|row| description(table, row)).collect::<String>(),
+        light = colours(|(light, _)| light),
+        dark = colours(|(_, dark)| dark),
+        cpu = escaped(&machine::cpu()),
+        legend = legend(table),
+        grid = grid(highest),
+        groups = groups.collect::<String>(),
+    )
 }
 
 fn colours(of: impl Fn((&'static str, &'static str)) -> &'static str) -> String {
@@ -117,105 +89,73 @@ fn colours(of: impl Fn((&'static str, &'static str)) -> &'static str) -> String 
     COLOURS.into_iter().enumerate().map(rule).collect()
 }
 
-/// What the columns say, in words.
-fn write_description(out: &mut String, comparison: &Comparison<'_>) -> fmt::Result {
-    write!(out, "{}, in GB/s. ", comparison.heading())?;
-    for row in &comparison.rows {
-        let told = comparison.told(row);
-        let speeds = comparison.series().map(|(at, name)| format!("{name} {:.1}", told[at]));
-        let speeds: Vec<String> = speeds.collect();
-        write!(out, "{}: {}. ", escaped(&row.figures.case), speeds.join(", "))?;
-    }
-    Ok(())
+/// What a group of columns says, in words.
+fn description(table: &Table, row: &Row) -> String {
+    let figures = table.columns.iter().zip(&row.figures);
+    let figures = figures.map(|(name, figure)| format!("{name} {figure:.1}"));
+    format!("{}: {}. ", escaped(&row.text), figures.collect::<Vec<_>>().join(", "))
 }
 
-fn write_panel(out: &mut String, comparison: &Comparison<'_>, top: f64) -> fmt::Result {
-    let highest = comparison.rows.iter().flat_map(|row| {
-        let best = comparison.best(row);
-        comparison.series().map(move |(at, _)| best / row.times[at])
-    });
-    let steps = (highest.fold(1.0, f64::max) / STEP).ceil();
-    let bottom = top + HEAD + COLUMNS;
-    let height = |ratio: f64| COLUMNS * ratio / (steps * STEP);
+fn legend(table: &Table) -> String {
+    let mut x = LEFT;
+    let entry = |(at, name): (usize, &&str)| {
+        let entry = format!(
+            "<rect class=\"c{at}\" x=\"{x:.1}\" y=\"60.0\" width=\"10\" height=\"10\" rx=\"2\"/>\
+             <text x=\"{:.1}\" y=\"69.0\">{name}</text>\n",
+            x + 15.0,
+        );
+        x += 36.0 + 7.0 * name.len() as f64;
+        entry
+    };
+    table.columns.iter().enumerate().map(entry).collect()
+}
 
-    write_head(out, comparison, top)?;
-    for step in 0..=steps as usize {
-        let ratio = step as f64 * STEP;
-        let y = bottom - height(ratio);
-        let class = match ratio {
+/// Lines up to `highest`, with the speeds that they stand for.
+fn grid(highest: f64) -> String {
+    let line = |step: usize| {
+        let speed = step as f64 * STEP;
+        let y = BOTTOM - COLUMNS * speed / highest;
+        let class = match speed {
             0.0 => "axis",
             1.0 => "one",
             _ => "grid",
         };
-        let right = WIDTH - RIGHT;
-        writeln!(
-            out,
-            "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{ratio}</text>",
+        format!(
+            "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{speed}</text>\n",
+            WIDTH - RIGHT,
             LEFT - 8.0,
-            y + 4.0
-        )?;
-    }
-
-    let group = (WIDTH - LEFT - RIGHT) / comparison.rows.len() as f64;
-    let column = group * DENSITY / comparison.series().count() as f64;
-    for (number, row) in comparison.rows.iter().enumerate() {
-        let best = comparison.best(row);
-        let told = comparison.told(row);
-        let left = LEFT + group * (number as f64 + (1.0 - DENSITY) / 2.0);
-        for (colour, (at, _)) in comparison.series().enumerate() {
-            let high = height(best / row.times[at]);
-            writeln!(
-                out,
-                "<rect class=\"c{colour}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" \
-                 height=\"{high:.1}\" rx=\"1.5\"/>",
-                left + column * colour as f64,
-                bottom - high,
-                column - 1.0,
-            )?;
-        }
-        writeln!(
-            out,
-            "<text class=\"speed middle\" x=\"{:.1}\" y=\"{:.1}\">{:.1}</text>\
-             <text class=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-            left + column / 2.0,
-            bottom - height(best / row.times[0]) - 5.0,
-            told[0],
-            left + group * DENSITY / 2.0,
-            bottom + 20.0,
-            escaped(&row.figures.case),
-        )?;
-    }
-    Ok(())
+            y + 4.0,
+        )
+    };
+    (0..=(highest / STEP) as usize).map(line).collect()
 }
 
-fn write_head(out: &mut String, comparison: &Comparison<'_>, top: f64) -> fmt::Result {
-    writeln!(
-        out,
-        "<text class=\"title\" x=\"{LEFT}\" y=\"{:.1}\">{}: speed, where the fastest peer is 1</text>",
-        top + 28.0,
-        escaped(&comparison.heading()),
-    )?;
-    writeln!(
-        out,
-        "<text x=\"{LEFT}\" y=\"{:.1}\">Over the columns of utf8kit: GB/s. Texts: {}. {}</text>",
-        top + 47.0,
-        escaped(comparison.group),
-        escaped(&machine::cpu_model()),
-    )?;
-    let mut x = LEFT;
-    for (colour, (_, name)) in comparison.series().enumerate() {
-        writeln!(
-            out,
-            "<rect class=\"c{colour}\" x=\"{x:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" rx=\"2\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\">{name}</text>",
-            top + 60.0,
-            x + 15.0,
-            top + 69.0,
-        )?;
-        x += 36.0 + 7.0 * name.len() as f64;
-    }
-    Ok(())
+/// The columns for a row, what stands over the first one, and the name of the text below.
+fn group(table: &Table, row: &Row, left: f64, width: f64, highest: f64) -> String {
+    let column = width / table.columns.len() as f64;
+    let top = |speed: f64| BOTTOM - COLUMNS * speed / highest;
+    let columns = table.speeds(row).into_iter().enumerate().map(|(at, speed)| {
+        format!(
+            "<rect class=\"c{at}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" \
+             rx=\"1.5\"/>\n",
+            left + column * at as f64,
+            top(speed),
+            column - 1.0,
+            BOTTOM - top(speed),
+        )
+    });
+    columns.collect::<String>()
+        + &format!(
+            "<text class=\"speed middle\" x=\"{:.1}\" y=\"{:.1}\">{:.1}</text>\
+             <text class=\"middle\" x=\"{:.1}\" y=\"{:.1}\">{}</text>\n",
+            left + column / 2.0,
+            top(table.ratio(row).unwrap_or(0.0)) - 5.0,
+            row.figures[0],
+            left + width / 2.0,
+            BOTTOM + 20.0,
+            escaped(&row.text),
+        )
 }
 
 fn escaped(text: &str) -> String {

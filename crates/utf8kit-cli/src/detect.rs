@@ -11,6 +11,7 @@ use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::{self, Seen};
 
 use crate::convert::HEAD;
+use crate::engine::engine;
 use crate::input::{Input, Opened, open};
 use crate::interrupt;
 use crate::name;
@@ -168,7 +169,7 @@ impl Detector {
                     let piece = &self.buffer[..len];
                     read += len as u64;
                     if is_open {
-                        summary = summary.merge(Summary::of(piece));
+                        summary = summary.merge(engine().summary(piece));
                     }
                     head.extend_from_slice(&piece[..len.min(HEAD - head.len())]);
                 }

@@ -37,10 +37,10 @@ pub(crate) struct Check {
     /// Files and directories to check; `-` is standard input [default: `-`, unless it is a
     /// terminal]
     ///
-    /// Directories are searched recursively. In a repository, what .gitignore names is left out, and
-    /// hidden files are everywhere. A file that was found so, that is not UTF-8 and that is no text
-    /// either (by its magic number, or by a NUL in its first 8 KiB) is skipped, and named on standard
-    /// error. What is named here is not, unless --skip-binary says so.
+    /// Directories are searched recursively. In a repository, what .gitignore names is left out,
+    /// and hidden files are everywhere. A file that was found so, that is not UTF-8 and that is no
+    /// text either (by its magic number, or by a NUL in its first 8 KiB) is skipped, and named on
+    /// standard error. What is named here is not, unless --skip-binary says so.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -132,8 +132,8 @@ pub(crate) struct Which {
     )]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// Of the files met in directories, only those that match GLOB; `!GLOB` leaves files out. Can be
-    /// repeated; the last match counts
+    /// Of the files met in directories, only those that match GLOB; `!GLOB` leaves files out. Can
+    /// be repeated; the last match counts
     ///
     /// A GLOB with a slash is matched from the current directory on. Files that are named, here or
     /// in a list, are read whatever the globs.
@@ -219,8 +219,8 @@ pub(crate) struct Convert {
     )]
     pub(crate) to: String,
 
-    /// Where to write: a file, or a directory to write a tree to (if it ends with `/`, is a directory,
-    /// or a PATH is one); `-` is standard output [default: `-`]
+    /// Where to write: a file, or a directory to write a tree to (if it ends with `/`, is a
+    /// directory, or a PATH is one); `-` is standard output [default: `-`]
     #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath, help_heading = "What is converted")]
     pub(crate) output: Option<PathBuf>,
 
@@ -265,9 +265,9 @@ pub(crate) struct Convert {
 
 /// Say in which encoding files are, on what evidence, and what else they could be
 ///
-/// That a file is well-formed UTF-8, or starts with a byte order mark, is certain, and so said. What
-/// is in neither is a guess, by where zero bytes stand or by the statistics of letters, and called
-/// one.
+/// That a file is well-formed UTF-8, or starts with a byte order mark, is certain, and so said.
+/// What is in neither is a guess, by where zero bytes stand or by the statistics of letters, and
+/// called one.
 #[derive(Args)]
 #[command(after_long_help = help::text(&help::detect()))]
 pub(crate) struct Detect {
@@ -414,7 +414,7 @@ pub(crate) enum Deny {
     Binary,
 }
 
-/// The levels of the library that are no test's.
+/// The names of the levels, for completion and messages.
 const LEVELS: [&str; 4] = ["scalar", "sse42", "avx2", "avx512"];
 
 fn level(name: &str) -> Result<Level, utf8kit::UnknownLevel> {

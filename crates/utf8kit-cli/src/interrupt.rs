@@ -36,7 +36,8 @@ pub(crate) fn take_signals(outputs: &Arc<Outputs>) {
         }
         exit::by_signal(signal)
     });
-    // Until the signals are registered, or it is clear that they will not be. From then on a signal removes what has been begun.
+    // Until the signals are registered, or it is clear that they will not be. From then on a signal
+    // removes what has been begun.
     let _: Result<(), _> = registered.recv();
 }
 

@@ -2,8 +2,8 @@
 //!
 //! What was typed ([`flags`], read by [`parse`]) becomes what is meant ([`plan`]); the inputs are
 //! found ([`walk`]) and shared out to threads ([`work`]); each is read ([`input`]) and examined
-//! ([`scan`]) or converted ([`convert`]), what is found is said ([`report`]) and written ([`output`]),
-//! and [`exit`] says how it all ends.
+//! ([`scan`]) or converted ([`convert`]), what is found is said ([`report`]) and written
+//! ([`output`]), and [`exit`] says how it all ends.
 #![forbid(unsafe_code)]
 
 mod buffer;
@@ -11,6 +11,7 @@ mod check;
 mod completions;
 mod convert;
 mod detect;
+mod engine;
 mod exit;
 mod flags;
 mod help;

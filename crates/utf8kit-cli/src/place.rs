@@ -1,6 +1,6 @@
 //! Lines and columns, kept up to date rather than looked up.
 
-use utf8kit::{count, count_line_feeds};
+use crate::engine::engine;
 
 /// Where in the text a reader has come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,9 +49,9 @@ impl Passage {
     }
 
     pub(crate) fn of(text: &[u8]) -> Passage {
-        let line_feeds = count_line_feeds(text) as u64;
+        let line_feeds = engine().count_line_feeds(text) as u64;
         let last_line = if line_feeds == 0 { text } else { last_line(text) };
-        Passage { line_feeds, characters: count(last_line) as u64 }
+        Passage { line_feeds, characters: engine().count(last_line) as u64 }
     }
 }
 

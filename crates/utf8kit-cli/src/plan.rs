@@ -10,6 +10,7 @@ use utf8kit::Level;
 use utf8kit_text::charset::Charset;
 
 use crate::convert::{Conversion, Destination, From, Policy, Settings};
+use crate::engine;
 use crate::flags::{self, Bom, Color, Deny, Format, Mark, OnError};
 use crate::locale;
 use crate::progress;
@@ -142,7 +143,7 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
     Ok(Convert { inputs, walking, conversion, destination, jobs, progress })
 }
 
-/// The same for `utf8 iconv`.
+/// What `utf8 iconv` is to do.
 pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
     let from = typed.from.unwrap_or_default();
     // A suffix says nothing of a source; iconv takes it, too.
@@ -274,11 +275,11 @@ fn cap(level: Level) -> Result<(), String> {
         let available = version::levels().join(", ");
         return Err(format!("--level {level}: this CPU does not have it; it has {available}"));
     }
-    Level::set_cap(level);
+    engine::choose(level);
     Ok(())
 }
 
-/// How many threads, after the level of the CPU's features was capped.
+/// How many threads, after the engine was chosen.
 fn means(typed: &flags::How, max_jobs: usize) -> Result<usize, String> {
     if let Some(level) = typed.level {
         cap(level)?;

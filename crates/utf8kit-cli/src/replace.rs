@@ -13,7 +13,8 @@ use std::thread;
 use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
 use rustix::io::Errno;
 
-/// What is to be removed if the process ends before its time; `None` once it was, and nothing more is begun.
+/// What is to be removed if the process ends before its time; `None` once it was, and nothing more
+/// is begun.
 static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -47,8 +48,8 @@ pub(crate) struct Replacement {
 }
 
 impl Named {
-    /// Begins to write what is to be found at `path`, or says why not. Nothing is there before it is
-    /// complete, or what was there is still there.
+    /// Begins to write what is to be found at `path`, or says why not. Nothing is there before it
+    /// is complete, or what was there is still there.
     pub(crate) fn begin(path: &Path) -> Result<Named, String> {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,

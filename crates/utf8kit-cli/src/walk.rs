@@ -53,7 +53,8 @@ pub(crate) enum Item {
 pub(crate) struct Target {
     pub(crate) path: PathBuf,
     pub(crate) origin: Origin,
-    /// The length of the path's start that names the directory that was walked, if it was met there.
+    /// The length of the path's start that names the directory that was walked, if it was met
+    /// there.
     pub(crate) root: usize,
 }
 
@@ -71,8 +72,8 @@ impl Target {
         Target { path, origin, root: 0 }
     }
 
-    /// The name that it has in another tree: its way from the directory that was walked, or its file
-    /// name.
+    /// The name that it has in another tree: its way from the directory that was walked, or its
+    /// file name.
     pub(crate) fn name(&self) -> Option<PathBuf> {
         let bytes = self.path.as_os_str().as_bytes();
         match self.origin {

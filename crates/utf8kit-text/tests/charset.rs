@@ -5,7 +5,7 @@
 mod labels;
 
 use encoding_rs::Encoding;
-use utf8kit_text::charset::{Charset, Stop, Transcoder};
+use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
 
 /// What decodes a charset that is none of ours.
 fn legacy(charset: Charset) -> Option<&'static Encoding> {
@@ -43,7 +43,7 @@ fn what_is_written_reads_back() {
                 encoder.convert(character.encode_utf8(&mut utf8).as_bytes(), false, &mut room);
             bytes.extend_from_slice(&room[..progress.written]);
             match progress.stop {
-                Stop::Unmappable(_) => assert_eq!(progress.read, 0),
+                Stop::Malformed(Trouble::Unmappable(_)) => assert_eq!(progress.read, 0),
                 stop => {
                     assert_eq!(stop, Stop::Done, "{charset}: {character:?}");
                     written.push(character);
@@ -75,8 +75,7 @@ fn converted(from: &str, to: &str, src: &[u8], room: usize) -> (Vec<u8>, Vec<(us
         let len = match progress.stop {
             Stop::Done => break,
             Stop::OutputFull => continue,
-            Stop::Malformed(malformed) => malformed.len,
-            Stop::Unmappable(unmappable) => unmappable.len,
+            Stop::Malformed(trouble) => trouble.len(),
         };
         stops.push((at, len));
         at += len;
@@ -164,8 +163,8 @@ fn in_pieces(from: Charset, src: &[u8], sizes: impl Iterator<Item = usize>) -> S
             match progress.stop {
                 Stop::Done => break,
                 Stop::Malformed(malformed) => {
-                    assert!((1..=4).contains(&malformed.len), "{from}: {malformed}");
-                    at += malformed.len;
+                    assert!((1..=4).contains(&malformed.len()), "{from}: {malformed}");
+                    at += malformed.len();
                     out.push(b'?');
                 }
                 _ => {}
@@ -236,7 +235,7 @@ fn where_escape_sequences_are_wrong() {
     let (mut out, mut dst) = (Vec::new(), [0; 300]);
     for text in ["日é", "本é", "é", "語é", "aé"] {
         let progress = transcoder.convert(text.as_bytes(), false, &mut dst);
-        assert!(matches!(progress.stop, Stop::Unmappable(_)));
+        assert!(matches!(progress.stop, Stop::Malformed(Trouble::Unmappable(_))));
         out.extend_from_slice(&dst[..progress.written]);
     }
     let written = transcoder.finish(&mut dst);

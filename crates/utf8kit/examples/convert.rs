@@ -1,7 +1,8 @@
-//! Converts standard input: `cargo run --release -p utf8kit --example convert utf-8 utf-16le <in >out`.
+//! Converts standard input: `cargo run --release -p utf8kit --example convert utf-8 utf-16le <in
+//! >out`.
 //!
-//! Which types of `utf8kit::convert` are meant is known only when the program runs, so each is named here
-//! once as a source and once as a target.
+//! Which types of `utf8kit::convert` are meant is known only when the program runs, so each is
+//! named here once as a source and once as a target.
 
 use std::io::{Read as _, Write as _};
 

@@ -89,7 +89,8 @@ impl Bom {
     }
 }
 
-/// What to do with a byte order mark, U+FEFF, at the start of a text: in UTF-8 a signature, EF BB BF.
+/// What to do with a byte order mark, U+FEFF, at the start of a text: in UTF-8 a signature, EF BB
+/// BF.
 ///
 /// RFC 3629 section 6 asks to keep it unless there is a good reason. A protocol that forbids
 /// signatures wants [`Keep`](BomPolicy::Keep): there an initial U+FEFF is a character, ZERO WIDTH

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::ops::Deref;
 
+use crate::boundary::unit_start;
 use crate::error::Error;
 use crate::scalar::decode::decode_at;
 
@@ -38,9 +39,11 @@ pub const fn decode_first(bytes: &[u8]) -> Option<Result<char, Error>> {
 /// assert_eq!((error.kind(), error.position()), (Kind::Incomplete, 1));
 /// ```
 #[must_use]
-pub fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
-    let last = bytes.len().checked_sub(1)?;
-    let start = crate::boundary::unit_start(bytes, last);
+pub const fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
+    if bytes.is_empty() {
+        return None;
+    }
+    let start = unit_start(bytes, bytes.len() - 1);
     Some(decode_at(bytes, start))
 }
 
@@ -58,8 +61,15 @@ pub fn decode_last(bytes: &[u8]) -> Option<Result<char, Error>> {
 ///     utf8kit::encode(0xD800).unwrap_err().to_string(),
 ///     "D800 is a surrogate code point, not a scalar value",
 /// );
+///
+/// // In a constant.
+/// const E_ACUTE: &str = match &utf8kit::encode(0xE9) {
+///     Ok(form) => form.as_str(),
+///     Err(_) => panic!(),
+/// };
+/// assert_eq!(E_ACUTE, "é");
 /// ```
-pub fn encode(value: u32) -> Result<Encoded, Error> {
+pub const fn encode(value: u32) -> Result<Encoded, Error> {
     match char::from_u32(value) {
         Some(scalar) => Ok(Encoded::new(scalar)),
         None => Err(Error::number(value)),
@@ -81,11 +91,25 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    fn new(scalar: char) -> Encoded {
+    const fn new(scalar: char) -> Encoded {
         let mut bytes = [0; 4];
         // At most 4.
         let len = scalar.encode_utf8(&mut bytes).len() as u8;
         Encoded { bytes, len }
+    }
+
+    /// The character as text: what the type derefs to, in a constant too.
+    ///
+    /// ```
+    /// assert_eq!(utf8kit::encode(0xE9).unwrap().as_str(), "é");
+    /// ```
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        // Four bytes are checked faster than a promise about them is kept.
+        match core::str::from_utf8(self.bytes.split_at(self.len as usize).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
     }
 }
 
@@ -93,8 +117,7 @@ impl Deref for Encoded {
     type Target = str;
 
     fn deref(&self) -> &str {
-        // Four bytes are checked faster than a promise about them is kept.
-        core::str::from_utf8(&self.bytes[..usize::from(self.len)]).unwrap_or_default()
+        self.as_str()
     }
 }
 

@@ -3,9 +3,9 @@
 use core::fmt;
 use core::iter::FusedIterator;
 
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::raw::WellFormed;
-use crate::simd::level::Features;
 
 /// The well-formed runs of an input, each with the error that ends it.
 ///
@@ -31,6 +31,7 @@ pub struct Utf8Chunks<'a> {
     rest: &'a [u8],
     /// How much of the input is behind.
     offset: usize,
+    engine: Option<Engine>,
 }
 
 impl<'a> Utf8Chunks<'a> {
@@ -41,22 +42,21 @@ impl<'a> Utf8Chunks<'a> {
     /// ```
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Utf8Chunks { rest: bytes, offset: 0 }
+        Utf8Chunks { rest: bytes, offset: 0, engine: None }
     }
 
-    /// The next chunk, found at the best level among `features`.
-    pub(crate) fn next_with(&mut self, features: Features) -> Option<Utf8Chunk<'a>> {
-        if self.rest.is_empty() {
-            return None;
-        }
-        let (valid, error) = WellFormed::prefix(features, self.rest);
-        let valid = valid.as_str();
-        let invalid_len = error.map_or(0, |error| error.subpart_len());
-        let (chunk, rest) = self.rest.split_at(valid.len() + invalid_len);
-        let error = error.map(|error| error.shifted(self.offset));
-        self.rest = rest;
-        self.offset += chunk.len();
-        Some(Utf8Chunk { valid, invalid: &chunk[valid.len()..], error })
+    /// Chunks that `engine` finds, and not the best one.
+    ///
+    /// ```
+    /// use utf8kit::{Engine, Level, Utf8Chunks};
+    ///
+    /// let mut chunks = Utf8Chunks::new(b"ab").with_engine(Engine::at(Level::Scalar));
+    /// assert_eq!(chunks.next().unwrap().valid(), "ab");
+    /// ```
+    #[must_use]
+    pub const fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = Some(engine);
+        self
     }
 }
 
@@ -64,7 +64,18 @@ impl<'a> Iterator for Utf8Chunks<'a> {
     type Item = Utf8Chunk<'a>;
 
     fn next(&mut self) -> Option<Utf8Chunk<'a>> {
-        self.next_with(Features::active())
+        if self.rest.is_empty() {
+            return None;
+        }
+        let engine = self.engine.unwrap_or_else(Engine::best);
+        let (valid, error) = WellFormed::prefix(engine, self.rest);
+        let valid = valid.as_str();
+        let invalid_len = error.map_or(0, |error| error.subpart_len());
+        let (chunk, rest) = self.rest.split_at(valid.len() + invalid_len);
+        let error = error.map(|error| error.shifted(self.offset));
+        self.rest = rest;
+        self.offset += chunk.len();
+        Some(Utf8Chunk { valid, invalid: &chunk[valid.len()..], error })
     }
 }
 

@@ -1,6 +1,7 @@
 //! UTF-8 as [RFC 3629](https://www.rfc-editor.org/rfc/rfc3629) defines it.
 //!
-//! Text that comes in pieces, a model's answer or a log, without ever half a character ([`stream`]):
+//! Text that comes in pieces, a model's answer or a log, without ever half a character
+//! ([`stream`]):
 //!
 //! ```
 //! use std::io::{Result, Write};
@@ -46,14 +47,16 @@
 //! | take text that comes in pieces | [`stream`] |
 //! | know counts, lines and the first error, piece by piece | [`Summary`] |
 //! | check a column of short strings | [`validate_strings`] |
-//! | convert from and to UTF-16, UTF-32, Latin-1, CESU-8 and others | [`convert`] |
+//! | convert between UTF-8 and another encoding | [`utf16`], [`utf32`], [`latin1`], [`cesu8`] |
+//! | convert from any of eleven encodings to any other | [`convert`] |
 //! | go one character at a time | [`decode_first`], [`decode_last`], [`encode`] |
 //! | cut without splitting a character | [`floor_char_boundary`], [`ceil_char_boundary`], [`truncate`], [`trim_incomplete`] |
 //! | count characters | [`count`] |
 //! | know where: bytes, characters, UTF-16 code units, lines and columns | [`position`] |
 //! | deal with a byte order mark | [`Bom`], [`BomPolicy`] |
 //! | read a charset label | [`Encoding::for_label`] |
-//! | sort UTF-16 as UTF-8 sorts | [`cmp_utf16`] |
+//! | sort UTF-16 as UTF-8 sorts | [`utf16::cmp`] |
+//! | find what replaces a function of another library | [`migrating`] |
 //!
 //! # What is well-formed
 //!
@@ -63,35 +66,45 @@
 //! sequence at that place that starts as some well-formed one does, or else one byte. Rust's
 //! standard library, CPython, Node and ICU agree on this unit; one U+FFFD stands for each.
 //!
-//! # From the standard library
+//! # From the standard library, or another
 //!
-//! [`from_utf8`] gives the verdicts of [`core::str::from_utf8`], and [`Error`] the same
-//! `valid_up_to` and `error_len`, and a [`kind`](Error::kind). A program that spells the type
-//! [`core::str::Utf8Error`] changes that to [`Error`]; `error_len` is an `Option<u8>` here, so
-//! `usize::from` stands where its value is added to an index.
+//! [`from_utf8`] gives the verdicts of [`core::str::from_utf8`]. [`Error`] has the same
+//! `valid_up_to` and `error_len`, and a [`kind`](Error::kind). So one function replaces the other.
+//! Only a program that spells the type [`core::str::Utf8Error`] has to change that too.
+//! [`migrating`] has the other functions of std, and those of encoding_rs, simdutf8, bstr and
+//! widestring.
 //!
 //! # Costs
 //!
-//! Nothing here allocates but what gives a `String`, a `Vec` or an index of positions, and the one buffer of a
-//! [`TranscodingReader`](stream::TranscodingReader); and an error, where it becomes one of `std::io`. No function panics,
-//! whatever bytes it is given. The crate is `no_std` and depends on nothing; feature `alloc` adds what owns
-//! memory, and `std` (on by default) implies it. The CPU's features are found once, at the first call that
-//! needs them; see [`Level`].
+//! Nothing here allocates but what gives a `String`, a `Vec` or an index of positions, and the one
+//! buffer of a [`TranscodingReader`](stream::TranscodingReader); and an error, where it becomes one
+//! of `std::io`. No function panics, whatever bytes it is given. The crate is `no_std` and depends
+//! on nothing; feature `alloc` adds what owns memory, and `std` (on by default) implies it. The
+//! CPU's features are found once, at the first call that needs them; see [`Level`].
 //!
-//! A [conversion](convert) is compiled where it is used. With the feature `precompiled` what converts long text is compiled into this
-//! crate, for all pairs of encodings: one crate that uses few of them waits longer for it, and several that use most wait less.
-#![no_std]
-// Where no ISA of ours is compiled, scalar code does the work and the kernels wait.
+//! What is not generic is compiled in this crate, conversions of every pair of encodings too; a
+//! program that is linked has those that it uses.
+// The documentation is written for all features. Without some of them, a few links stay text.
 #![cfg_attr(
-    not(any(
-        all(
-            target_arch = "x86_64",
-            target_feature = "sse2",
-            not(any(target_os = "none", target_env = "sgx"))
-        ),
-        feature = "emulated"
+    not(all(feature = "convert", feature = "position", feature = "std")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
+#![no_std]
+// What is dead code is asked where all rooms are open and an ISA of ours is compiled.
+#![cfg_attr(
+    not(all(
+        feature = "convert",
+        feature = "position",
+        any(
+            all(
+                target_arch = "x86_64",
+                target_feature = "sse2",
+                not(any(target_os = "none", target_env = "sgx"))
+            ),
+            feature = "internal"
+        )
     )),
-    allow(dead_code, unused_variables)
+    allow(dead_code, unreachable_pub, unused_imports, unused_variables)
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -100,22 +113,31 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[doc(hidden)]
-pub mod at_level;
 mod bom;
 mod boundary;
+#[cfg(feature = "convert")]
+pub mod cesu8;
 mod character;
 mod chunks;
-mod compare;
+#[cfg(feature = "convert")]
+mod codec;
+#[cfg(feature = "convert")]
 pub mod convert;
 mod count;
 mod encoding;
+mod engine;
 mod error;
 mod kernel;
+#[cfg(feature = "convert")]
+pub mod latin1;
 #[cfg(feature = "alloc")]
 mod lossy;
+#[cfg(all(doc, feature = "convert", feature = "std"))]
+pub mod migrating;
+#[cfg(feature = "position")]
 pub mod position;
 mod raw;
+#[cfg(any(test, feature = "internal"))]
 #[doc(hidden)]
 pub mod reference;
 mod scalar;
@@ -123,15 +145,18 @@ mod simd;
 pub mod stream;
 mod strings;
 mod summary;
+pub mod utf16;
+#[cfg(feature = "convert")]
+pub mod utf32;
 mod validate;
 
 pub use bom::{Bom, BomError, BomPolicy};
 pub use boundary::{ceil_char_boundary, floor_char_boundary, trim_incomplete, truncate};
 pub use character::{Encoded, decode_first, decode_last, encode};
 pub use chunks::{Utf8Chunk, Utf8Chunks};
-pub use compare::cmp_utf16;
 pub use count::{count, count_line_feeds};
 pub use encoding::Encoding;
+pub use engine::Engine;
 pub use error::{Error, ErrorAt, Kind, Reason};
 #[cfg(feature = "std")]
 pub use lossy::write_utf8_lossy;

@@ -2,12 +2,10 @@
 
 use core::fmt;
 
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::kernel::validate::Validate;
 use crate::scalar::table::is_continuation;
-use crate::simd::dispatch;
-use crate::simd::level::Features;
-use crate::validate::find_error;
 
 /// Whether each of many strings is well-formed UTF-8. String `i` is
 /// `buffer[offsets[i]..offsets[i + 1]]`: the layout of columns in Arrow, with which `n` strings
@@ -34,28 +32,36 @@ use crate::validate::find_error;
 ///     the input ends where 80..BF must follow C3");
 /// ```
 pub fn validate_strings<O: Offset>(buffer: &[u8], offsets: &[O]) -> Result<(), StringsError> {
-    validate_strings_with(Features::active(), buffer, offsets)
+    Engine::best().validate_strings(buffer, offsets)
 }
 
-pub(crate) fn validate_strings_with<O: Offset>(
-    features: Features,
-    buffer: &[u8],
-    offsets: &[O],
-) -> Result<(), StringsError> {
-    let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
-        return Ok(());
-    };
-    // Without branches: bad offsets are rare, and this is the loop that short strings pay for.
-    let ascending = offsets.iter().zip(&offsets[1..]).fold(true, |all, (a, b)| all & (a <= b));
-    let column = first.index().zip(last.index()).and_then(|(first, last)| buffer.get(first..last));
-    if let (true, Some(column)) = (ascending, column)
-        && dispatch::run(features, Validate(column)).is_ok()
-        // The last offset is the end of the column, whatever stands behind it.
-        && offsets.iter().fold(true, |all, &offset| all & (offset == last || starts_unit(buffer, offset)))
-    {
-        return Ok(());
+impl Engine {
+    /// [`validate_strings`](crate::validate_strings) by this engine.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`validate_strings`](crate::validate_strings).
+    pub fn validate_strings<O: Offset>(
+        self,
+        buffer: &[u8],
+        offsets: &[O],
+    ) -> Result<(), StringsError> {
+        let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
+            return Ok(());
+        };
+        // Without branches: bad offsets are rare, and this is the loop that short strings pay for.
+        let ascending = offsets.iter().zip(&offsets[1..]).fold(true, |all, (a, b)| all & (a <= b));
+        let column =
+            first.index().zip(last.index()).and_then(|(first, last)| buffer.get(first..last));
+        if let (true, Some(column)) = (ascending, column)
+            && self.run(Validate(column)).is_ok()
+            // The last offset is the end of the column, whatever stands behind it.
+            && offsets.iter().fold(true, |all, &offset| all & (offset == last || starts_unit(buffer, offset)))
+        {
+            return Ok(());
+        }
+        first_bad_string(self, buffer, offsets)
     }
-    first_bad_string(features, buffer, offsets)
 }
 
 /// Whether no character goes on at `offset`.
@@ -65,11 +71,11 @@ fn starts_unit<O: Offset>(buffer: &[u8], offset: O) -> bool {
     byte.is_none_or(|&byte| !is_continuation(byte))
 }
 
-/// The same one string after another.
+/// Finds the first bad string, one after another.
 #[cold]
 #[inline(never)]
 fn first_bad_string<O: Offset>(
-    features: Features,
+    engine: Engine,
     buffer: &[u8],
     offsets: &[O],
 ) -> Result<(), StringsError> {
@@ -80,7 +86,7 @@ fn first_bad_string<O: Offset>(
             _ => return Err(StringsError::Offset { index }),
         };
         if index > 0
-            && let Some(error) = find_error(features, &buffer[start..end])
+            && let Some(error) = engine.first_error(&buffer[start..end])
         {
             return Err(StringsError::Malformed { string: index - 1, error });
         }

@@ -2,20 +2,18 @@
 
 use crate::boundary::incomplete_len;
 use crate::chunks::Utf8Chunks;
+use crate::engine::Engine;
 use crate::error::{ErrorAt, Kind};
-use crate::kernel::count::{Count, LineFeeds, NotContinuations};
 use crate::scalar::decode::decode_at;
 use crate::scalar::table::is_continuation;
-use crate::simd::dispatch;
-use crate::simd::level::Features;
 
 /// Counts and the first error of a piece of text, made so that the summaries of adjacent pieces
 /// merge into the summary of the whole, wherever it was cut.
 ///
 /// Merging is associative, and `Summary::default()`, of the empty piece, is its identity: threads,
 /// pieces of a file and partitions of a cluster can each take theirs and merge in any grouping.
-/// Asked, a summary answers for its bytes as if they were a whole text. Counts that would not fit 64
-/// bits stay at their maximum. Does not allocate, cannot panic.
+/// Asked, a summary answers for its bytes as if they were a whole text. Counts that would not fit
+/// 64 bits stay at their maximum. Does not allocate, cannot panic.
 ///
 /// ```
 /// use utf8kit::Summary;
@@ -52,21 +50,21 @@ impl Summary {
     /// ```
     #[must_use]
     pub fn of(piece: &[u8]) -> Summary {
-        Summary::with(Features::active(), piece)
+        Engine::best().summary(piece)
     }
 
-    pub(crate) fn with(features: Features, piece: &[u8]) -> Summary {
+    fn with(engine: Engine, piece: &[u8]) -> Summary {
         let is_head = |&&byte: &&u8| is_continuation(byte);
         let (head, rest) = piece.split_at(piece.iter().take(3).take_while(is_head).count());
         let (body, tail) = rest.split_at(rest.len() - incomplete_len(rest));
-        let line_feeds = dispatch::run(features, Count::<LineFeeds>::of(body));
+        let line_feeds = engine.count_line_feeds(body);
         let last_line = match line_feeds {
             0 => 0,
             _ => body.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1),
         };
         let (before, last_line) = body.split_at(last_line);
-        let mut units = Units::of(features, before);
-        let after = Units::of(features, last_line);
+        let mut units = Units::of(engine, before);
+        let after = Units::of(engine, last_line);
         units.append(after.shifted(before.len() as u64));
         Summary {
             bytes: piece.len() as u64,
@@ -202,6 +200,14 @@ impl Summary {
     }
 }
 
+impl Engine {
+    /// [`Summary::of`] by this engine.
+    #[must_use]
+    pub fn summary(self, piece: &[u8]) -> Summary {
+        Summary::with(self, piece)
+    }
+}
+
 /// What the place where two pieces meet comes to.
 struct Between {
     head: Bytes,
@@ -265,13 +271,10 @@ struct Units {
 impl Units {
     /// The units of `bytes`, a part of a body: what is unfinished at its end is not to be
     /// completed, because the tail that follows starts another sequence.
-    fn of(features: Features, bytes: &[u8]) -> Units {
+    fn of(engine: Engine, bytes: &[u8]) -> Units {
         let mut units = Units::default();
-        let mut chunks = Utf8Chunks::new(bytes);
-        while let Some(chunk) = chunks.next_with(features) {
-            units.scalars +=
-                dispatch::run(features, Count::<NotContinuations>::of(chunk.valid().as_bytes()))
-                    as u64;
+        for chunk in Utf8Chunks::new(bytes).with_engine(engine) {
+            units.scalars += engine.count(chunk.valid().as_bytes()) as u64;
             if let Some(error) = chunk.error() {
                 units.add_error(ErrorAt::of(0, error).cut_short());
             }
@@ -290,7 +293,7 @@ impl Units {
         self.first_error = self.first_error.or(Some(error));
     }
 
-    /// The same units behind `before` bytes.
+    /// These units behind `before` bytes.
     fn shifted(mut self, before: u64) -> Units {
         self.first_error = self.first_error.map(|error| error.shifted(before));
         self

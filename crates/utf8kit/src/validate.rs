@@ -5,13 +5,12 @@ use alloc::{string::String, vec::Vec};
 #[cfg(feature = "alloc")]
 use core::fmt;
 
+use crate::engine::Engine;
 use crate::error::Error;
-use crate::kernel::validate::{FirstError, Narrow, Validate};
+use crate::kernel::validate::{Locate, Validate, ValidateShort};
 use crate::raw::WellFormed;
 use crate::scalar::decode::{self, error_at, sequence_over};
-use crate::simd::dispatch;
-use crate::simd::level::Features;
-use crate::simd::overlapping::Overlapping;
+use crate::scalar::short::is_short_ascii;
 
 /// Whether `bytes` is well-formed UTF-8 (RFC 3629 section 4). The empty slice is.
 ///
@@ -24,12 +23,13 @@ use crate::simd::overlapping::Overlapping;
 #[inline]
 #[must_use]
 pub fn is_utf8(bytes: &[u8]) -> bool {
-    first_error(bytes).is_none()
+    Engine::best().is_utf8(bytes)
 }
 
 /// `bytes` as text, if it is well-formed UTF-8: in place of [`core::str::from_utf8`].
 ///
-/// Stops at the first block that is not. Does not allocate, cannot panic.
+/// Stops at the first block that is not. Does not allocate, cannot panic. It cannot be `const`, as
+/// std's is, because it chooses its kernel when the program runs.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
 /// ```
 #[inline]
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
-    WellFormed::whole(bytes).map(WellFormed::as_str)
+    Engine::best().from_utf8(bytes)
 }
 
 /// `bytes` as a `String`, without a copy: in place of `String::from_utf8`.
@@ -65,7 +65,7 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, Error> {
 /// ```
 #[cfg(feature = "alloc")]
 pub fn string_from_utf8(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
-    crate::raw::into_string(Features::active(), bytes)
+    crate::raw::into_string(Engine::best(), bytes)
         .map_err(|(bytes, error)| FromUtf8Error { bytes, error })
 }
 
@@ -128,109 +128,105 @@ impl core::error::Error for FromUtf8Error {
     }
 }
 
-/// The first error of `bytes`: what a call with few bytes pays for is as little as can be.
-#[inline(always)]
-pub(crate) fn first_error(bytes: &[u8]) -> Option<Error> {
-    if is_few_ascii(bytes) || is_short_ascii(bytes) { None } else { first_error_outlined(bytes) }
+/// An error of the kind [`InvalidData`](std::io::ErrorKind::InvalidData), which holds the
+/// [`utf8_error`](FromUtf8Error::utf8_error). The bytes are dropped: they would show wherever the
+/// error is printed for debugging.
+///
+/// ```
+/// use std::io::{self, Read};
+///
+/// fn read_text(mut reader: impl Read) -> io::Result<String> {
+///     let mut bytes = Vec::new();
+///     reader.read_to_end(&mut bytes)?;
+///     Ok(utf8kit::string_from_utf8(bytes)?)
+/// }
+///
+/// let error = read_text(&b"caf\xE9"[..]).unwrap_err();
+/// assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+/// assert_eq!(error.downcast::<utf8kit::Error>().unwrap().position(), 3);
+/// ```
+#[cfg(feature = "std")]
+impl From<FromUtf8Error> for std::io::Error {
+    fn from(error: FromUtf8Error) -> Self {
+        error.error.into()
+    }
 }
 
-/// Inlining the long path would cost the short calls more than it saves the long ones.
+impl Engine {
+    /// [`is_utf8`](crate::is_utf8) by this engine.
+    #[inline]
+    #[must_use]
+    pub fn is_utf8(self, bytes: &[u8]) -> bool {
+        self.first_error(bytes).is_none()
+    }
+
+    /// [`from_utf8`](crate::from_utf8) by this engine.
+    ///
+    /// # Errors
+    ///
+    /// The first ill-formed sequence.
+    #[inline]
+    pub fn from_utf8(self, bytes: &[u8]) -> Result<&str, Error> {
+        match WellFormed::prefix(self, bytes) {
+            (text, None) => Ok(text.as_str()),
+            (_, Some(error)) => Err(error),
+        }
+    }
+
+    /// The first error of `bytes`.
+    #[inline(always)]
+    pub(crate) fn first_error(self, bytes: &[u8]) -> Option<Error> {
+        if self.prefers_std() {
+            let error = core::str::from_utf8(bytes).err()?;
+            return locate(self, bytes, error.valid_up_to());
+        }
+        if is_short_ascii(bytes) { None } else { find_error(self, bytes) }
+    }
+}
+
+/// Not inlined: the long path would cost short calls more than it saves long ones.
 #[inline(never)]
-fn first_error_outlined(bytes: &[u8]) -> Option<Error> {
-    if is_middling_ascii(bytes) {
+fn find_error(engine: Engine, bytes: &[u8]) -> Option<Error> {
+    if is_line_of_ascii(bytes) {
         return None;
     }
-    match Features::known() {
-        Some(features) => find_error(features, bytes),
-        None => first_error_ever(bytes),
-    }
-}
-
-/// The same where the level is still to be found out: apart, so that later calls save no registers.
-#[cold]
-#[inline(never)]
-fn first_error_ever(bytes: &[u8]) -> Option<Error> {
-    find_error(Features::active(), bytes)
-}
-
-/// The same of the kernels at the best level among `features`.
-#[inline(always)]
-pub(crate) fn find_error(features: Features, bytes: &[u8]) -> Option<Error> {
-    match FirstError::of(bytes) {
-        Some(short) => dispatch::run(features, short),
-        None => find_late_error(bytes, features),
-    }
-}
-
-/// The same for more bytes than are short.
-#[inline(never)]
-fn find_late_error(bytes: &[u8], features: Features) -> Option<Error> {
-    match dispatch::run(features, Validate(bytes)) {
+    let found = if bytes.len() <= ValidateShort::MAX_BYTES {
+        engine.run(ValidateShort(bytes))
+    } else {
+        engine.run(Validate(bytes))
+    };
+    match found {
         Ok(()) => None,
-        Err(near) => locate(features, bytes, near),
+        Err(near) => locate(engine, bytes, near),
     }
 }
 
-/// The kernel says that something is wrong and where to look; this says what and where exactly.
+/// Whether `bytes` is ASCII, and 65 to 512 bytes: a line of a log, which is sooner looked through
+/// than the registers of a kernel are set up.
+#[inline(always)]
+fn is_line_of_ascii(bytes: &[u8]) -> bool {
+    let (chunks, _) = bytes.as_chunks::<64>();
+    match bytes.last_chunk::<64>() {
+        Some(last) if bytes.len() <= 512 => {
+            chunks.iter().all(|chunk| chunk.is_ascii()) && last.is_ascii()
+        }
+        _ => false,
+    }
+}
+
+/// The kernel says that something is wrong and where to look. This says what is wrong, and exactly
+/// where.
 #[cold]
 #[inline(never)]
-fn locate(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
+fn locate(engine: Engine, bytes: &[u8], near: usize) -> Option<Error> {
     let at = sequence_over(bytes, near);
     if at < bytes.len()
         && let Some(error) = error_at(bytes, at)
     {
         return Some(error);
     }
-    locate_later(features, bytes, at)
-}
-
-/// The same where there is no error at the index, but only near it; for short inputs there always is.
-#[inline(never)]
-fn locate_later(features: Features, bytes: &[u8], near: usize) -> Option<Error> {
-    let near = dispatch::run(features, Narrow { bytes, near });
+    let near = engine.run(Locate { bytes, near: at });
     // Were the index wrong, what the kernel rejected would still not become text: the whole is
     // decoded then.
     decode::first_error(bytes, sequence_over(bytes, near)).or_else(|| decode::first_error(bytes, 0))
-}
-
-/// Whether `bytes` is ASCII and so few that a handful of instructions can tell. `false` says only
-/// that this must be found out in another way.
-#[inline(always)]
-pub(crate) fn is_few_ascii(bytes: &[u8]) -> bool {
-    if let Some(bytes) = Overlapping::<4>::four(bytes) {
-        return bytes.are_ascii();
-    }
-    match *bytes {
-        [] => true,
-        [only] => only.is_ascii(),
-        [first, .., last] => bytes.len() < 4 && (first | bytes[1] | last).is_ascii(),
-    }
-}
-
-/// As [`is_few_ascii`], for 16 to 64 bytes.
-#[inline(always)]
-pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
-    Overlapping::<16>::four(bytes).is_some_and(Overlapping::are_ascii)
-}
-
-/// As [`is_few_ascii`], for 65 to 512 bytes: too much to inline, but less than to find out what the CPU
-/// has and to set up its registers.
-#[inline(always)]
-fn is_middling_ascii(bytes: &[u8]) -> bool {
-    let (chunks, _) = bytes.as_chunks::<64>();
-    match bytes.last_chunk::<64>() {
-        Some(last) if bytes.len() <= 512 => {
-            chunks.iter().all(|chunk| all_bits(chunk) & HIGH_BITS == 0)
-                && all_bits(last) & HIGH_BITS == 0
-        }
-        _ => false,
-    }
-}
-
-const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-
-#[inline(always)]
-fn all_bits<const N: usize>(bytes: &[u8; N]) -> u64 {
-    let (words, _) = bytes.as_chunks();
-    words.iter().fold(0, |all, word| all | u64::from_ne_bytes(*word))
 }

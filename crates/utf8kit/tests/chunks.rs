@@ -4,7 +4,7 @@ mod common;
 
 use common::{ALPHABET, Random, for_each_string, hex, levels, units};
 use utf8kit::reference::subpart::{Unit, lossy_len};
-use utf8kit::{Utf8Chunk, Utf8Chunks, at_level};
+use utf8kit::{Utf8Chunk, Utf8Chunks};
 
 fn check<'a>(text: &[u8], chunks: impl Iterator<Item = Utf8Chunk<'a>>) {
     let mut expected = text.utf8_chunks();
@@ -43,7 +43,7 @@ fn random_texts_at_every_level() {
             let len = random.below(700);
             let edits = random.one_of(&[0, 1, 3, 30, 300]);
             let text = random.text(len, edits);
-            check(&text, at_level::utf8_chunks(level, &text));
+            check(&text, Utf8Chunks::new(&text).with_engine(level));
         }
     }
 }

@@ -4,15 +4,15 @@
 mod common;
 
 use common::{FILLERS, Random, levels};
-use utf8kit::{Level, at_level};
+use utf8kit::Engine;
 
 #[track_caller]
-fn check(level: Level, text: &[u8]) {
+fn check(level: Engine, text: &[u8]) {
     let characters = text.iter().filter(|byte| !(0x80..=0xBF).contains(*byte)).count();
     let line_feeds = text.iter().filter(|byte| **byte == b'\n').count();
     let len = text.len();
-    assert_eq!(at_level::count(level, text), characters, "{level} {len}");
-    assert_eq!(at_level::count_line_feeds(level, text), line_feeds, "{level} {len}");
+    assert_eq!(level.count(text), characters, "{level} {len}");
+    assert_eq!(level.count_line_feeds(text), line_feeds, "{level} {len}");
 }
 
 #[test]
@@ -42,7 +42,8 @@ fn all_lengths() {
     }
 }
 
-/// Long texts that begin at each distance from a line of the cache: the first bytes are counted for themselves.
+/// Long texts that begin at each distance from a line of the cache: the first bytes are counted for
+/// themselves.
 #[test]
 fn wherever_a_text_begins() {
     let mut random = Random::new(13);

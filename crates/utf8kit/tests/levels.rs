@@ -1,6 +1,5 @@
-//! Which levels there are on this machine, how one is chosen, and that conversions come to the same at each
-//! (what is tested of them elsewhere takes emulated CPUs too long). The cap is global state: only this file,
-//! and only one test of it, sets it.
+//! Which levels there are on this machine, how one is chosen, and that conversions and positions
+//! come to the same at each. What is tested of them elsewhere takes emulated CPUs too long.
 
 mod common;
 
@@ -8,13 +7,11 @@ use std::env;
 use std::fmt::Debug;
 
 use common::{Random, levels};
-use utf8kit::at_level::position;
 use utf8kit::convert::{self, Cesu8, Form, Latin1, Stop, To, Utf8, Utf16Be, Utf16Le, Utf32Le};
 use utf8kit::position::{LineColumn, LineEnds, Unit};
-use utf8kit::{Level, at_level};
+use utf8kit::{Engine, Level};
 
-const ORDER: [Level; 5] =
-    [Level::Scalar, Level::Emulated, Level::Sse42, Level::Avx2, Level::Avx512];
+const ORDER: [Level; 4] = [Level::Scalar, Level::Sse42, Level::Avx2, Level::Avx512];
 
 /// Prints which levels the tests run at. With `UTF8KIT_EXPECT_LEVELS=sse42,avx2` they must all be
 /// there: a machine that lost one would pass every other test.
@@ -22,9 +19,8 @@ const ORDER: [Level; 5] =
 fn levels_run_here() {
     let available: Vec<Level> = Level::available().collect();
     let names: Vec<&str> = available.iter().map(|level| level.name()).collect();
-    eprintln!("levels run here: {}", names.join(" "));
+    eprintln!("levels run here: {} emulated", names.join(" "));
     assert!(available.contains(&Level::Scalar));
-    assert!(available.contains(&Level::Emulated), "tests are built with feature `emulated`");
     assert!(available.is_sorted(), "{available:?}");
     for expected in env::var("UTF8KIT_EXPECT_LEVELS").unwrap_or_default().split(',') {
         if !expected.is_empty() {
@@ -42,7 +38,7 @@ fn names_parse() {
     }
     for unknown in ["", "AVX2", " avx2", "avx", "sse4.2", "neon "] {
         let error = unknown.parse::<Level>().unwrap_err().to_string();
-        assert_eq!(error, "unknown level: expected one of scalar emulated sse42 avx2 avx512");
+        assert_eq!(error, "unknown level: expected one of scalar sse42 avx2 avx512");
     }
 }
 
@@ -53,14 +49,15 @@ fn what_the_cpu_lacks_runs_lower() {
     let mut wrong = text.clone().into_bytes();
     wrong[700] = 0xFF;
     for level in ORDER {
-        assert_eq!(at_level::from_utf8(level, text.as_bytes()), Ok(text.as_str()));
-        assert_eq!(at_level::count(level, text.as_bytes()), text.chars().count());
-        assert_eq!(at_level::from_utf8(level, &wrong), utf8kit::from_utf8(&wrong));
+        let level = Engine::at(level);
+        assert_eq!(level.from_utf8(text.as_bytes()), Ok(text.as_str()));
+        assert_eq!(level.count(text.as_bytes()), text.chars().count());
+        assert_eq!(level.from_utf8(&wrong), utf8kit::from_utf8(&wrong));
     }
 }
 
 /// Converts as `level` does, and as the scalar code does, strictly and lossily.
-fn same_at<S, T>(level: Level, src: &[S::Unit])
+fn same_at<S, T>(level: Engine, src: &[S::Unit])
 where
     S: To<T>,
     T: Form,
@@ -69,20 +66,20 @@ where
     let room = 4 * src.len() + 8;
     let mut ours = vec![T::Unit::default(); room];
     let mut scalar = vec![T::Unit::default(); room];
-    let progress = at_level::convert::strict::<S, T>(level, src, &mut ours[..]);
-    let expected = at_level::convert::strict::<S, T>(Level::Scalar, src, &mut scalar[..]);
+    let progress = level.strict::<S, T>(src, &mut ours[..]);
+    let expected = Engine::at(Level::Scalar).strict::<S, T>(src, &mut scalar[..]);
     assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
     assert_eq!(ours[..progress.written], scalar[..progress.written]);
-    let progress = at_level::convert::lossy::<S, T>(level, src, &mut ours[..]);
-    let expected = at_level::convert::lossy::<S, T>(Level::Scalar, src, &mut scalar[..]);
+    let progress = level.lossy::<S, T>(src, &mut ours[..]);
+    let expected = Engine::at(Level::Scalar).lossy::<S, T>(src, &mut scalar[..]);
     assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
     assert_eq!(progress.stop, Stop::Done);
     assert_eq!(ours[..progress.written], scalar[..progress.written]);
     // Just enough room, and a little too little.
     for less in [0, 1, 5] {
         let room = progress.written.saturating_sub(less);
-        let progress = at_level::convert::lossy::<S, T>(level, src, &mut ours[..room]);
-        let expected = at_level::convert::lossy::<S, T>(Level::Scalar, src, &mut scalar[..room]);
+        let progress = level.lossy::<S, T>(src, &mut ours[..room]);
+        let expected = Engine::at(Level::Scalar).lossy::<S, T>(src, &mut scalar[..room]);
         assert_eq!(progress, expected, "{level}, {} to {}", S::ENCODING, T::ENCODING);
         assert_eq!(ours[..progress.written], scalar[..progress.written]);
     }
@@ -140,35 +137,33 @@ fn positions_are_the_same_at_each_level() {
                 let ends = random.one_of(&[LineEnds::Lf, LineEnds::Universal]);
                 let offset = random.below(text.len() + 1);
                 let at = LineColumn { line: random.below(9), column: random.below(200) };
-                let answers = |level| {
+                let answers = |level: Engine| {
                     (
-                        position::convert(level, &text, from, offset, to),
-                        position::convert(level, &*whole, from, offset, to),
-                        position::line_column(level, &text, offset, ends, to),
-                        position::byte_offset(level, &*whole, at, ends, from),
+                        level.convert_offset(&text, from, offset, to),
+                        level.convert_offset(&*whole, from, offset, to),
+                        level.line_column(&text, offset, ends, to),
+                        level.byte_offset(&*whole, at, ends, from),
                     )
                 };
-                assert_eq!(answers(level), answers(Level::Scalar), "{level} {from:?} {to:?}");
+                assert_eq!(
+                    answers(level),
+                    answers(Engine::at(Level::Scalar)),
+                    "{level} {from:?} {to:?}"
+                );
             }
         }
     }
 }
 
-/// The best level of all, without what is for tests alone; then under each cap.
+/// The best engine has the best level, and an engine has the level that it was asked for.
 #[test]
-fn the_cap() {
-    let is_real = |level: &Level| *level != Level::Emulated;
-    let best = Level::available().filter(is_real).last().unwrap();
-    assert_eq!(Level::best(), best);
-    for cap in ORDER {
-        Level::set_cap(cap);
-        let expected = match cap {
-            Level::Emulated => Level::Emulated,
-            _ => Level::available().filter(is_real).filter(|level| *level <= cap).last().unwrap(),
-        };
-        assert_eq!(Level::best(), expected, "under {cap}");
-        assert_eq!(utf8kit::from_utf8(b"\xC3\xA9\xC3").unwrap_err().valid_up_to(), 2);
+fn engines_have_their_levels() {
+    let best = Level::available().last().unwrap();
+    assert_eq!(Engine::best().level(), best);
+    for level in ORDER {
+        let expected = Level::available().filter(|there| *there <= level).last().unwrap();
+        assert_eq!(Engine::at(level).level(), expected, "asked for {level}");
+        assert_eq!(Engine::at(level).to_string(), expected.name());
     }
-    Level::set_cap(Level::Avx512);
-    assert_eq!(Level::best(), best);
+    assert_eq!(Engine::emulated().to_string(), "emulated");
 }

@@ -6,27 +6,27 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 
 use common::{ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, hex, lanes, levels};
+use utf8kit::Engine;
 use utf8kit::convert::{Form, Stop, To, Utf8, Utf16, Utf16Be, Utf32, Utf32Be};
-use utf8kit::{Level, at_level};
 
-fn check(level: Level, text: &[u8], room: usize) {
+fn check(level: Engine, text: &[u8], room: usize) {
     let expected = String::from_utf8_lossy(text);
-    let found = at_level::from_utf8_lossy(level, text);
+    let found = level.from_utf8_lossy(text);
     assert_eq!(found, expected, "{level:?} {}", hex(text));
     assert_eq!(matches!(found, Cow::Borrowed(_)), matches!(expected, Cow::Borrowed(_)));
 
     let mut appended = String::from("é");
-    at_level::append_utf8_lossy(level, text, &mut appended);
+    level.append_utf8_lossy(text, &mut appended);
     assert_eq!(appended.strip_prefix('é'), Some(&*expected), "{level:?} {}", hex(text));
 
     let mut appended = b"\xFF".to_vec();
-    at_level::append_utf8_lossy_bytes(level, text, &mut appended);
+    level.append_utf8_lossy_bytes(text, &mut appended);
     assert_eq!(appended.strip_prefix(b"\xFF"), Some(expected.as_bytes()), "{level:?}");
 
     // Into a slice, with a guard behind it.
     let mut dst = vec![0xAA; expected.len() + room];
     let (slice, guard) = dst.split_at_mut(expected.len());
-    let progress = at_level::convert::lossy::<Utf8, Utf8>(level, text, slice);
+    let progress = level.lossy::<Utf8, Utf8>(text, slice);
     assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{}", hex(text));
     assert_eq!(slice, expected.as_bytes(), "{level:?} {}", hex(text));
     assert!(guard.iter().all(|&byte| byte == 0xAA));
@@ -41,9 +41,10 @@ fn check(level: Level, text: &[u8], room: usize) {
     check_units::<Utf32Be>(level, text, &big, 4 * room, 0xAA);
 }
 
-/// The same in another encoding: `expected`, then as many `guard`s as there is more room.
+/// Converts `text` to another encoding: `expected` must be written, and as many `guard`s as there
+/// is more room must stay.
 fn check_units<T: Form<Unit: Copy + PartialEq + Debug>>(
-    level: Level,
+    level: Engine,
     text: &[u8],
     expected: &[T::Unit],
     room: usize,
@@ -53,12 +54,12 @@ fn check_units<T: Form<Unit: Copy + PartialEq + Debug>>(
 {
     let mut dst = vec![guard; expected.len() + room];
     let (slice, outside) = dst.split_at_mut(expected.len());
-    let progress = at_level::convert::lossy::<Utf8, T>(level, text, slice);
+    let progress = level.lossy::<Utf8, T>(text, slice);
     assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{level:?} {}", hex(text));
     assert_eq!(slice, expected, "{level:?} {}", hex(text));
     assert!(outside.iter().all(|unit| *unit == guard));
     // With room for what is stored behind the end.
-    let progress = at_level::convert::lossy::<Utf8, T>(level, text, &mut dst[..]);
+    let progress = level.lossy::<Utf8, T>(text, &mut dst[..]);
     assert_eq!((progress.written, progress.stop), (expected.len(), Stop::Done), "{}", hex(text));
     assert_eq!(dst[..expected.len()], *expected, "{level:?} {}", hex(text));
 }
@@ -111,12 +112,12 @@ fn errors_at_every_place() {
     }
 }
 
-/// Short strings of all classes of bytes at every place of a block, in long text that has an error in most blocks;
-/// with errors and without before and behind.
+/// Short strings of all classes of bytes at every place of a block, in long text that has an error
+/// in most blocks; with errors and without before and behind.
 #[test]
 fn strings_at_every_place_amid_errors() {
     let mut random = Random::new(11);
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     for turn in 0..9000 {
         let level = levels[turn % levels.len()];
         let mut text = b"a".repeat(2500 + random.below(100));
@@ -135,16 +136,16 @@ fn strings_at_every_place_amid_errors() {
         }
         text[0] = 0xFF;
         let expected = String::from_utf8_lossy(&text);
-        assert_eq!(at_level::from_utf8_lossy(level, &text), expected, "{level:?} {}", hex(&text));
+        assert_eq!(level.from_utf8_lossy(&text), expected, "{level:?} {}", hex(&text));
     }
 }
 
-/// Texts whose parts differ in their scripts, and in how many errors they have: each way to replace errors is begun and left at
-/// many places, and amid errors.
+/// Texts whose parts differ in their scripts, and in how many errors they have: each way to replace
+/// errors is begun and left at many places, and amid errors.
 #[test]
 fn texts_that_change() {
     let mut random = Random::new(13);
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     for turn in 0..8000 {
         let level = levels[turn % levels.len()];
         let mut text = Vec::new();
@@ -166,13 +167,14 @@ fn texts_that_change() {
         let text = &text[random.below(64)..];
         let expected = String::from_utf8_lossy(text);
         let mut dst = vec![0; 3 * text.len()];
-        let progress = at_level::convert::lossy::<Utf8, Utf8>(level, text, &mut dst[..]);
+        let progress = level.lossy::<Utf8, Utf8>(text, &mut dst[..]);
         assert_eq!((progress.read, progress.stop), (text.len(), Stop::Done), "{level:?}");
         assert!(dst[..progress.written] == *expected.as_bytes(), "{level:?} {turn}");
     }
 }
 
-/// An error that stands alone in ASCII, and not far behind it other text, with an error of its own at some distance.
+/// An error that stands alone in ASCII, and not far behind it other text, with an error of its own
+/// at some distance.
 #[test]
 fn an_error_alone_before_others() {
     for script in ["жёлтый", "日本語", "😀𣎴", "한ह"] {
@@ -192,7 +194,7 @@ fn an_error_alone_before_others() {
                 let mut dst = vec![0; expected.len()];
                 for level in levels() {
                     let slice = &mut dst[..];
-                    let progress = at_level::convert::lossy::<Utf8, Utf8>(level, text, slice);
+                    let progress = level.lossy::<Utf8, Utf8>(text, slice);
                     assert_eq!(progress.written, expected.len(), "{level:?} {gap} {distance}");
                     assert!(dst == expected.as_bytes(), "{level:?} {gap} {distance}");
                 }
@@ -205,7 +207,7 @@ fn an_error_alone_before_others() {
 #[test]
 fn ascii_with_errors() {
     let mut random = Random::new(12);
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     for turn in 0..2000 {
         let level = levels[turn % levels.len()];
         let mut text = b"a".repeat(random.below(6000));
@@ -216,7 +218,7 @@ fn ascii_with_errors() {
             at += 1 + random.below(2 * distance);
         }
         let expected = String::from_utf8_lossy(&text);
-        assert_eq!(at_level::from_utf8_lossy(level, &text), expected, "{level:?} {}", hex(&text));
+        assert_eq!(level.from_utf8_lossy(&text), expected, "{level:?} {}", hex(&text));
     }
 }
 
@@ -241,8 +243,8 @@ fn errors_at_every_distance() {
     }
 }
 
-/// A long text with an error at its start and another far behind that, written at each of some distances from its
-/// source within a page: what is between is copied in different pieces.
+/// A long text with an error at its start and another far behind that, written at each of some
+/// distances from its source within a page: what is between is copied in different pieces.
 #[test]
 fn copies_at_some_distances() {
     const PAGE: usize = 4096;
@@ -258,7 +260,7 @@ fn copies_at_some_distances() {
                 to.clear();
                 to.resize(apart + behind, b'-');
                 let address = to.as_ptr();
-                at_level::append_utf8_lossy_bytes(level, &text, &mut to);
+                level.append_utf8_lossy_bytes(&text, &mut to);
                 assert_eq!(to.as_ptr(), address, "there was room");
                 assert!(to[..apart + behind].iter().all(|&byte| byte == b'-'));
                 assert!(to[apart + behind..] == *expected.as_bytes(), "{level:?} {behind}");
@@ -286,7 +288,7 @@ fn random_texts() {
 
 /// A conversion that runs out of room goes on where it was.
 fn check_rooms<T: Form<Unit: Copy + Default>>(
-    level: Level,
+    level: Engine,
     random: &mut Random,
     text: &[u8],
 ) -> Vec<T::Unit>
@@ -298,7 +300,7 @@ where
     let (mut lossy, mut rest) = (Vec::new(), text);
     loop {
         let mut dst = vec![T::Unit::default(); most + random.below(1500)];
-        let progress = at_level::convert::lossy::<Utf8, T>(level, rest, &mut dst[..]);
+        let progress = level.lossy::<Utf8, T>(rest, &mut dst[..]);
         lossy.extend_from_slice(&dst[..progress.written]);
         rest = &rest[progress.read..];
         if progress.stop == Stop::Done {

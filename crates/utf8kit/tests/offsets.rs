@@ -7,12 +7,12 @@ use common::{
     ALPHABET, ERRORS, FILLERS, Random, Verdict, described, for_each_string, hex, lanes, levels,
     reference_error, std_verdict, verdict,
 };
-use utf8kit::{Level, at_level};
+use utf8kit::{Engine, Level};
 
 #[track_caller]
-fn check(level: Level, text: &[u8]) {
+fn check(level: Engine, text: &[u8]) {
     let expected = std_verdict(text);
-    let found = verdict(at_level::from_utf8(level, text));
+    let found = verdict(level.from_utf8(text));
     assert_eq!(found, expected, "{level}: {}", hex(text));
 }
 
@@ -39,12 +39,12 @@ const OFFSETS: usize = 192;
 
 /// A text of ASCII that strings are put into.
 struct Stage {
-    level: Level,
+    level: Engine,
     text: Vec<u8>,
 }
 
 impl Stage {
-    fn new(level: Level) -> Stage {
+    fn new(level: Engine) -> Stage {
         Stage { level, text: vec![b'a'; OFFSETS + 64] }
     }
 
@@ -55,7 +55,7 @@ impl Stage {
         self.text[offset..end].copy_from_slice(string);
         for (expected, text) in [(alone, &self.text[..end]), (followed, &self.text[..])] {
             let expected = expected.map_err(|(at, len)| (offset + at, len));
-            let found = verdict(at_level::from_utf8(self.level, text));
+            let found = verdict(self.level.from_utf8(text));
             assert_eq!(found, expected, "{}: {}", self.level, hex(text));
         }
         self.text[offset..end].fill(b'a');
@@ -70,7 +70,7 @@ fn followed_by_ascii(string: &[u8]) -> Verdict {
 fn check_at_all_offsets(alphabet: &[u8], max_len: usize) {
     for level in levels() {
         // The emulation is much slower: each string at some offsets, which take turns.
-        let step = if level == Level::Emulated { 37 } else { 1 };
+        let step = if level == Engine::emulated() { 37 } else { 1 };
         let mut stage = Stage::new(level);
         let mut index = 0;
         for_each_string(alphabet, max_len, &mut |string| {
@@ -99,7 +99,7 @@ fn strings_of_three_bytes_over_the_byte_classes_at_all_offsets() {
 #[test]
 fn strings_of_three_bytes_at_some_offset() {
     for level in levels() {
-        let step = if level == Level::Emulated { 211 } else { 5 };
+        let step = if level == Engine::emulated() { 211 } else { 5 };
         let mut stage = Stage::new(level);
         for (index, number) in (0..1_u32 << 24).step_by(step).enumerate() {
             let [_, string @ ..] = &number.to_be_bytes();
@@ -118,7 +118,7 @@ fn all_lengths() {
             for len in 0..=700 {
                 check(level, &text[..len]);
                 assert_eq!(
-                    at_level::is_utf8(level, &text[..len]),
+                    level.is_utf8(&text[..len]),
                     std::str::from_utf8(&text[..len]).is_ok(),
                     "{level} {} {len}",
                     filler.name,
@@ -137,7 +137,7 @@ fn one_error_in_texts_of_all_lengths() {
         for (index, filler) in FILLERS.iter().enumerate() {
             let whole = filler.at_least(701);
             for (turn, error) in ERRORS.iter().enumerate() {
-                let few = if level == Level::Emulated { 11 } else { 1 };
+                let few = if level == Engine::emulated() { 11 } else { 1 };
                 for len in (error.len() + turn % few..=700).step_by(few) {
                     let mut text = whole[..len].to_vec();
                     let first = (len + turn + index) % STRIDE;
@@ -162,7 +162,7 @@ fn an_error_at_a_change_of_class() {
     for level in levels() {
         let group = 4 * lanes(level);
         // A loop may look for another class only every so many groups.
-        let groups = if level == Level::Emulated { 3 } else { 18 };
+        let groups = if level == Engine::emulated() { 3 } else { 18 };
         for (before, after) in
             FILLERS.iter().flat_map(|before| FILLERS.map(|after| (before, after)))
         {
@@ -177,8 +177,8 @@ fn an_error_at_a_change_of_class() {
     }
 }
 
-/// A sequence that ASCII cuts short, where the ASCII fills a half, a whole or many groups: what skips
-/// ASCII has to look at what is before it.
+/// A sequence that ASCII cuts short, where the ASCII fills a half, a whole or many groups: what
+/// skips ASCII has to look at what is before it.
 #[test]
 fn a_sequence_cut_short_by_ascii() {
     let mut aligned = Aligned::default();
@@ -210,7 +210,7 @@ fn kinds_in_long_texts() {
             let len = random.below(600);
             let edits = random.below(3);
             let text = random.text(len, edits);
-            let found = at_level::from_utf8(level, &text).err().map(described);
+            let found = level.from_utf8(&text).err().map(described);
             assert_eq!(found, reference_error(&text), "{level}: {}", hex(&text));
         }
     }
@@ -230,7 +230,7 @@ fn all_alignments() {
                 let here = &mut memory[shift..shift + text.len()];
                 here.copy_from_slice(&text);
                 check(level, here);
-                assert_eq!(at_level::count(level, here), at_level::count(Level::Scalar, &text));
+                assert_eq!(level.count(here), Engine::at(Level::Scalar).count(&text));
             }
         }
     }

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{ERRORS, FILLERS, Random, hex, levels, std_verdict, verdict};
-use utf8kit::{Level, Summary, Utf8Chunk, at_level};
+use utf8kit::{Engine, Summary, Utf8Chunk, Utf8Chunks};
 
 /// What the dispatching operations say of a text.
 #[derive(PartialEq, Debug)]
@@ -18,15 +18,15 @@ struct Answers<'a> {
     strings: bool,
 }
 
-fn answers(level: Level, text: &[u8]) -> Answers<'_> {
+fn answers(level: Engine, text: &[u8]) -> Answers<'_> {
     Answers {
-        verdict: verdict(at_level::from_utf8(level, text)),
-        is_utf8: at_level::is_utf8(level, text),
-        count: at_level::count(level, text),
-        line_feeds: at_level::count_line_feeds(level, text),
-        summary: at_level::summary(level, text),
-        chunks: at_level::utf8_chunks(level, text).collect(),
-        strings: at_level::validate_strings(level, text, &[0, text.len()]).is_ok(),
+        verdict: verdict(level.from_utf8(text)),
+        is_utf8: level.is_utf8(text),
+        count: level.count(text),
+        line_feeds: level.count_line_feeds(text),
+        summary: level.summary(text),
+        chunks: Utf8Chunks::new(text).with_engine(level).collect(),
+        strings: level.validate_strings(text, &[0, text.len()]).is_ok(),
     }
 }
 
@@ -84,17 +84,17 @@ fn memory_around_is_not_read() {
     for level in levels() {
         for len in 0..=1024 {
             for (turn, filler) in FILLERS.iter().enumerate() {
-                if level == Level::Emulated && (len + turn) % 7 != 0 {
+                if level == Engine::emulated() && (len + turn) % 7 != 0 {
                     continue;
                 }
                 let mut text = filler.at_least(len)[..len].to_vec();
                 if len > 0 && random.below(2) == 0 {
                     text[random.below(len)] = random.byte();
                 }
-                let expected = verdict(at_level::from_utf8(level, &text));
+                let expected = verdict(level.from_utf8(&text));
                 for place in [Guarded::at_start, Guarded::at_end] {
                     let here = place(guarded, &text);
-                    assert_eq!(verdict(at_level::from_utf8(level, here)), expected);
+                    assert_eq!(verdict(level.from_utf8(here)), expected);
                     if len % 8 == turn {
                         assert_eq!(answers(level, here), answers(level, &text));
                     }

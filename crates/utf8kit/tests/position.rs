@@ -1,12 +1,12 @@
-//! Positions against a plain reference, which is written from the definitions; and against `str_indices`.
+//! Positions against a plain reference, which is written from the definitions; and against
+//! `str_indices`.
 
 mod common;
 
 use std::ops::Range;
 
 use common::{ALPHABET, Random, does, for_each_string, hex, levels, units};
-use utf8kit::Level;
-use utf8kit::at_level::position as at;
+use utf8kit::Engine;
 use utf8kit::position::{self, Index, LineColumn, LineEnds, Text, Unit};
 use utf8kit::reference::subpart;
 
@@ -86,18 +86,18 @@ impl Reference {
 }
 
 /// What a level says of some offsets against the reference.
-fn check_offsets<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: &[usize]) {
+fn check_offsets<T: Text + ?Sized>(level: Engine, text: &T, bytes: &[u8], offsets: &[usize]) {
     let reference = Reference::new(bytes);
     let shown = || format!("{level} {}", hex(&bytes[..bytes.len().min(200)]));
     for from in UNITS {
         for to in UNITS {
             for &offset in offsets {
-                let found = at::convert(level, text, from, offset, to);
+                let found = level.convert_offset(text, from, offset, to);
                 let expected = reference.convert(from, offset, to);
                 assert_eq!(found, expected, "{} {from:?} {offset} {to:?}", shown());
             }
             let found: Vec<usize> =
-                at::convert_all(level, text, from, offsets.iter().copied(), to).collect();
+                level.convert_offsets(text, from, offsets.iter().copied(), to).collect();
             let expected = offsets.iter().map(|&offset| reference.convert(from, offset, to));
             assert!(expected.eq(found), "{} {from:?} {to:?}", shown());
         }
@@ -105,17 +105,17 @@ fn check_offsets<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets
 }
 
 /// What a level says of lines and columns, and an index of both, against the reference.
-fn check_lines<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: &[usize]) {
+fn check_lines<T: Text + ?Sized>(level: Engine, text: &T, bytes: &[u8], offsets: &[usize]) {
     let reference = Reference::new(bytes);
     let shown = || format!("{level} {}", hex(&bytes[..bytes.len().min(200)]));
     for ends in ENDS {
-        let index = at::index(level, bytes, ends);
+        let index = level.index(bytes, ends);
         for unit in UNITS {
             let mut places = Vec::new();
             for &offset in offsets {
                 let expected = reference.line_column(offset, ends, unit);
                 let case = || format!("{} {offset} {ends:?} {unit:?}", shown());
-                let found = at::line_column(level, text, offset, ends, unit);
+                let found = level.line_column(text, offset, ends, unit);
                 assert_eq!(found, expected, "{}", case());
                 assert_eq!(index.line_column(offset, unit), expected, "{}", case());
                 for to in UNITS {
@@ -130,7 +130,7 @@ fn check_lines<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: 
                 places.push(LineColumn { line: line + 1, column });
             }
             places.push(LineColumn { line: usize::MAX, column: usize::MAX });
-            let found = at::byte_offsets(level, text, places.iter().copied(), ends, unit);
+            let found = level.byte_offsets(text, places.iter().copied(), ends, unit);
             let expected = places.iter().map(|&at| reference.byte_offset(at, ends, unit));
             assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
             places.sort_unstable();
@@ -138,14 +138,14 @@ fn check_lines<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: 
             for &place in &places {
                 let expected = reference.byte_offset(place, ends, unit);
                 let case = || format!("{} {place:?} {ends:?} {unit:?}", shown());
-                let found = at::byte_offset(level, text, place, ends, unit);
+                let found = level.byte_offset(text, place, ends, unit);
                 assert_eq!(found, expected, "{}", case());
                 assert_eq!(index.byte_offset(place, unit), expected, "{}", case());
             }
-            let found = at::byte_offsets(level, text, places.iter().copied(), ends, unit);
+            let found = level.byte_offsets(text, places.iter().copied(), ends, unit);
             let expected = places.iter().map(|&at| reference.byte_offset(at, ends, unit));
             assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
-            let found = at::line_columns(level, text, offsets.iter().copied(), ends, unit);
+            let found = level.line_columns(text, offsets.iter().copied(), ends, unit);
             let expected = offsets.iter().map(|&at| reference.line_column(at, ends, unit));
             assert!(expected.eq(found), "{} {ends:?} {unit:?}", shown());
         }
@@ -153,7 +153,7 @@ fn check_lines<T: Text + ?Sized>(level: Level, text: &T, bytes: &[u8], offsets: 
 }
 
 /// As bytes and, where it is well-formed, as a `str`.
-fn check_both(level: Level, text: &[u8], offsets: &[usize]) {
+fn check_both(level: Engine, text: &[u8], offsets: &[usize]) {
     check_offsets(level, text, text, offsets);
     check_lines(level, text, text, offsets);
     if let Ok(known) = std::str::from_utf8(text) {
@@ -162,12 +162,13 @@ fn check_both(level: Level, text: &[u8], offsets: &[usize]) {
     }
 }
 
-/// All strings of up to four bytes over the classes of table 3-7, CR and LF; every offset, and those beyond.
-/// Lines are looked for in some of the longest: no byte but CR and LF matters to them.
+/// All strings of up to four bytes over the classes of table 3-7, CR and LF; every offset, and
+/// those beyond. Lines are looked for in some of the longest: no byte but CR and LF matters to
+/// them.
 #[test]
 fn all_strings_of_four_bytes() {
     let alphabet: Vec<u8> = ALPHABET.iter().copied().chain(*b"\r\n").collect();
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     let mut case = 0;
     for_each_string(&alphabet, 4, &mut |text| {
         case += 1;
@@ -182,8 +183,9 @@ fn all_strings_of_four_bytes() {
     });
 }
 
-/// Every offset of texts of every length up to a little more than those have that are answered in a few
-/// words, without a level: dense with line ends and with characters of every length, or of one of these only.
+/// Every offset of texts of every length up to a little more than those have that are answered in a
+/// few words, without a level: dense with line ends and with characters of every length, or of one
+/// of these only.
 #[test]
 fn every_offset_of_every_short_text() {
     let palettes: [&[&str]; 7] = [
@@ -196,7 +198,7 @@ fn every_offset_of_every_short_text() {
         &["a", "é", "日", "😀", "b", "\n", "\r\n", "\u{80}", "\u{FFFF}", "\u{10FFFF}"],
     ];
     let mut random = Random::new(7);
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     for len in 0..=70 {
         let offsets: Vec<usize> = (0..=len + 2).chain([127, 128, 255, usize::MAX]).collect();
         for (case, palette) in palettes.iter().enumerate() {
@@ -251,8 +253,8 @@ fn long_texts() {
     }
 }
 
-/// Every way in which a sequence, whole or cut, can lie across the border of two steps, two blocks, or the
-/// stretches of an index.
+/// Every way in which a sequence, whole or cut, can lie across the border of two steps, two blocks,
+/// or the stretches of an index.
 #[test]
 fn across_borders() {
     let sequences: [&[u8]; 12] = [
@@ -287,19 +289,19 @@ fn across_borders() {
 }
 
 /// What `str_indices` says, where both mean the same: well-formed text, and line numbers.
-fn check_as_str_indices(level: Level, text: &str, offset: usize, line: usize) {
+fn check_as_str_indices(level: Engine, text: &str, offset: usize, line: usize) {
     use str_indices::{chars, lines_crlf, lines_lf, utf16};
 
-    let convert = |from, to| at::convert(level, text, from, offset, to);
+    let convert = |from, to| level.convert_offset(text, from, offset, to);
     assert_eq!(convert(Unit::Byte, Unit::Scalar), chars::from_byte_idx(text, offset));
     assert_eq!(convert(Unit::Scalar, Unit::Byte), chars::to_byte_idx(text, offset));
     assert_eq!(convert(Unit::Byte, Unit::Utf16), utf16::from_byte_idx(text, offset));
     assert_eq!(convert(Unit::Utf16, Unit::Byte), utf16::to_byte_idx(text, offset));
-    let line_of = |ends| at::line_column(level, text, offset, ends, Unit::Byte).line;
+    let line_of = |ends| level.line_column(text, offset, ends, Unit::Byte).line;
     assert_eq!(line_of(LineEnds::Lf), lines_lf::from_byte_idx(text, offset));
     assert_eq!(line_of(LineEnds::Universal), lines_crlf::from_byte_idx(text, offset));
     let at = LineColumn { line, column: 0 };
-    let start_of = |ends| at::byte_offset(level, text, at, ends, Unit::Byte);
+    let start_of = |ends| level.byte_offset(text, at, ends, Unit::Byte);
     assert_eq!(start_of(LineEnds::Lf), lines_lf::to_byte_idx(text, line));
     assert_eq!(start_of(LineEnds::Universal), lines_crlf::to_byte_idx(text, line));
 }
@@ -323,8 +325,8 @@ fn as_str_indices() {
     }
 }
 
-/// More marks than the counter of a lane can count; and long stretches with LF alone, with CR LF, and with CR, of
-/// which the one is counted another way than the others.
+/// More marks than the counter of a lane can count; and long stretches with LF alone, with CR LF,
+/// and with CR, of which the one is counted another way than the others.
 #[test]
 fn more_marks_than_a_byte_counts() {
     const LEN: usize = 100_000;
@@ -350,8 +352,8 @@ fn more_marks_than_a_byte_counts() {
     }
 }
 
-/// Long texts that begin at each distance from a line of the cache, and so do the offsets that a walk goes on
-/// from: the first bytes are counted for themselves.
+/// Long texts that begin at each distance from a line of the cache, and so do the offsets that a
+/// walk goes on from: the first bytes are counted for themselves.
 #[test]
 fn wherever_a_text_begins() {
     let mut random = Random::new(10);
@@ -373,11 +375,11 @@ fn wherever_a_text_begins() {
     }
 }
 
-/// One CR LF at every place of text that has no CR otherwise, or one long before: where blocks and groups begin, and where
-/// an index counts anew.
+/// One CR LF at every place of text that has no CR otherwise, or one long before: where blocks and
+/// groups begin, and where an index counts anew.
 #[test]
 fn a_line_end_in_halves() {
-    let levels: Vec<Level> = levels().collect();
+    let levels: Vec<Engine> = levels().collect();
     for at in 0..4600 {
         let mut text = b"a".repeat(at + 1400);
         text[at..at + 2].copy_from_slice(b"\r\n");
@@ -387,7 +389,7 @@ fn a_line_end_in_halves() {
         }
         let level = levels[at % levels.len()];
         let text = String::from_utf8(text).expect("ASCII");
-        let index = at::index(level, text.as_bytes(), LineEnds::Universal);
+        let index = level.index(text.as_bytes(), LineEnds::Universal);
         for offset in [at + 1, at + 2, at + 600, at + 1024, text.len()] {
             check_as_str_indices(level, &text, offset, 2);
             let line = str_indices::lines_crlf::from_byte_idx(&text, offset);

@@ -5,7 +5,7 @@ mod common;
 use std::fmt::Debug;
 
 use common::{Random, Verdict, hex, levels, std_verdict, verdict};
-use utf8kit::{Level, Offset, StringsError, at_level};
+use utf8kit::{Engine, Offset, StringsError};
 
 /// What is wrong, in a form that can be made without the library.
 #[derive(PartialEq, Debug)]
@@ -56,7 +56,7 @@ fn check(buffer: &[u8], offsets: &[i128]) {
 
 /// Where all offsets fit the type.
 fn check_as<O: Offset + TryFrom<i128> + Debug>(
-    level: Level,
+    level: Engine,
     buffer: &[u8],
     offsets: &[i128],
     expected: &Result<(), Wrong>,
@@ -66,7 +66,7 @@ fn check_as<O: Offset + TryFrom<i128> + Debug>(
     else {
         return;
     };
-    let found = found(at_level::validate_strings(level, buffer, &offsets));
+    let found = found(level.validate_strings(buffer, &offsets));
     assert_eq!(found, *expected, "{level} {}{offsets:?}", hex(buffer));
 }
 

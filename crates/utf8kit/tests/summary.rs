@@ -6,7 +6,7 @@ mod common;
 use common::{ALPHABET, Random, for_each_string, hex, levels, reference_error, units};
 use proptest::prelude::*;
 use utf8kit::reference::subpart::counts;
-use utf8kit::{Kind, Level, Summary, at_level};
+use utf8kit::{Engine, Kind, Level, Summary};
 
 /// What a summary says against what the reference finds.
 #[track_caller]
@@ -18,7 +18,7 @@ fn check(summary: &Summary, text: &[u8]) {
     assert_eq!(summary.is_utf8(), subparts == 0, "{}", hex(text));
     let first_error = summary.first_error().map(|e| (e.offset(), e.error_len(), e.kind()));
     let expected = reference_error(text)
-        .map(|(at, len, kind)| (at as u64, (kind != Kind::Incomplete).then_some(len as u8), kind));
+        .map(|(at, len, kind)| (at as u64, (kind != Kind::Incomplete).then_some(len), kind));
     assert_eq!(first_error, expected, "{}", hex(text));
     let line_feeds = text.iter().filter(|byte| **byte == b'\n').count();
     assert_eq!(summary.line_feeds(), line_feeds as u64, "{}", hex(text));
@@ -29,8 +29,8 @@ fn check(summary: &Summary, text: &[u8]) {
 
 /// Both groupings of three pieces, which is what associativity means.
 #[track_caller]
-fn check_cut(whole: &Summary, level: Level, text: &[u8], first: usize, second: usize) {
-    let piece = |bytes| at_level::summary(level, bytes);
+fn check_cut(whole: &Summary, level: Engine, text: &[u8], first: usize, second: usize) {
+    let piece = |bytes| level.summary(bytes);
     let (a, b, c) = (piece(&text[..first]), piece(&text[first..second]), piece(&text[second..]));
     assert_eq!(a.merge(b).merge(c), *whole, "{level} {} {first} {second}", hex(text));
     assert_eq!(a.merge(b.merge(c)), *whole, "{level} {} {first} {second}", hex(text));
@@ -46,7 +46,7 @@ fn all_strings_of_four_bytes_and_all_cuts() {
         check(&whole, text);
         for first in 0..=text.len() {
             for second in first..=text.len() {
-                check_cut(&whole, Level::Scalar, text, first, second);
+                check_cut(&whole, Engine::at(Level::Scalar), text, first, second);
             }
         }
     });
@@ -74,7 +74,7 @@ fn long_texts_at_every_level() {
             let len = random.below(800);
             let edits = random.below(6);
             let text = random.text(len, edits);
-            let whole = at_level::summary(level, &text);
+            let whole = level.summary(&text);
             check(&whole, &text);
             let first = random.below(len + 1);
             let second = first + random.below(len - first + 1);

@@ -1,11 +1,11 @@
-//! `cmp_utf16` against comparing the code points that the reference decodes.
+//! `utf16::cmp` against comparing the code points that the reference decodes.
 
 mod common;
 
 use common::Random;
 use proptest::prelude::*;
-use utf8kit::cmp_utf16;
 use utf8kit::reference::utf16::{Decoded, decode_first};
+use utf8kit::utf16;
 
 fn code_points(mut units: &[u16]) -> Vec<u32> {
     let mut points = Vec::new();
@@ -17,7 +17,7 @@ fn code_points(mut units: &[u16]) -> Vec<u32> {
 }
 
 fn check(a: &[u16], b: &[u16]) {
-    assert_eq!(cmp_utf16(a, b), code_points(a).cmp(&code_points(b)), "{a:04X?} {b:04X?}");
+    assert_eq!(utf16::cmp(a, b), code_points(a).cmp(&code_points(b)), "{a:04X?} {b:04X?}");
 }
 
 /// All pairs of texts of up to four units over two of each sort.
@@ -36,7 +36,7 @@ fn all_texts_of_four_units() {
     let decoded: Vec<_> = texts.iter().map(|text| code_points(text)).collect();
     for (a, a_points) in texts.iter().zip(&decoded) {
         for (b, b_points) in texts.iter().zip(&decoded) {
-            assert_eq!(cmp_utf16(a, b), a_points.cmp(b_points), "{a:04X?} {b:04X?}");
+            assert_eq!(utf16::cmp(a, b), a_points.cmp(b_points), "{a:04X?} {b:04X?}");
         }
     }
 }
@@ -85,7 +85,7 @@ fn well_formed_text_sorts_as_in_utf8() {
         let (a, b) = (text(&mut random), text(&mut random));
         let (a16, b16): (Vec<u16>, Vec<u16>) =
             (a.encode_utf16().collect(), b.encode_utf16().collect());
-        assert_eq!(cmp_utf16(&a16, &b16), a.as_bytes().cmp(b.as_bytes()), "{a:?} {b:?}");
+        assert_eq!(utf16::cmp(&a16, &b16), a.as_bytes().cmp(b.as_bytes()), "{a:?} {b:?}");
     }
 }
 

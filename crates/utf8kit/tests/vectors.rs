@@ -5,10 +5,9 @@ mod common;
 use std::cmp::Ordering;
 
 use common::{described, hex, levels, reference_error};
-use utf8kit::at_level::position;
 use utf8kit::position::{LineColumn, LineEnds, Unit};
 use utf8kit::reference::{cesu8, subpart};
-use utf8kit::{Bom, BomError, BomPolicy, Encoding, Kind, Summary, Utf8Chunk, Utf8Chunks, at_level};
+use utf8kit::{Bom, BomError, BomPolicy, Encoding, Kind, Summary, Utf8Chunk, Utf8Chunks};
 use utf8kit_vectors::{Outcome, Subpart, Validation};
 
 /// A case's error as the library describes one.
@@ -42,10 +41,8 @@ fn check_summary(summary: Summary, case: &Validation) {
     assert_eq!(summary.is_utf8(), subparts == 0, "{}", case.name);
     let first =
         summary.first_error().map(|error| (error.offset(), error.error_len(), error.kind()));
-    let wanted = case
-        .errors
-        .first()
-        .map(|error| (error.at as u64, error.error_len().map(|len| len as u8), expected(error).2));
+    let wanted =
+        case.errors.first().map(|error| (error.at as u64, error.error_len(), expected(error).2));
     assert_eq!(first, wanted, "{}", case.name);
 }
 
@@ -60,8 +57,8 @@ fn verdict_and_first_error() {
         let string = utf8kit::string_from_utf8(bytes.to_vec());
         assert_eq!(string.map_err(|e| described(e.utf8_error())).err(), wanted, "{}", case.name);
         for level in levels() {
-            assert_eq!(at_level::is_utf8(level, bytes), wanted.is_none(), "{level} {}", case.name);
-            assert_eq!(found(at_level::from_utf8(level, bytes)), wanted, "{level} {}", case.name);
+            assert_eq!(level.is_utf8(bytes), wanted.is_none(), "{level} {}", case.name);
+            assert_eq!(found(level.from_utf8(bytes)), wanted, "{level} {}", case.name);
         }
     }
 }
@@ -73,8 +70,8 @@ fn every_error() {
         check_chunks(Utf8Chunks::new(bytes), &case);
         check_summary(Summary::of(bytes), &case);
         for level in levels() {
-            check_chunks(at_level::utf8_chunks(level, bytes), &case);
-            check_summary(at_level::summary(level, bytes), &case);
+            check_chunks(Utf8Chunks::new(bytes).with_engine(level), &case);
+            check_summary(level.summary(bytes), &case);
         }
     }
 }
@@ -132,13 +129,8 @@ fn counting() {
         let line_feeds = bytes.iter().filter(|byte| **byte == b'\n').count();
         assert_eq!(utf8kit::count(bytes), characters, "{}", case.name);
         for level in levels() {
-            assert_eq!(at_level::count(level, bytes), characters, "{level} {}", case.name);
-            assert_eq!(
-                at_level::count_line_feeds(level, bytes),
-                line_feeds,
-                "{level} {}",
-                case.name
-            );
+            assert_eq!(level.count(bytes), characters, "{level} {}", case.name);
+            assert_eq!(level.count_line_feeds(bytes), line_feeds, "{level} {}", case.name);
         }
         if case.errors.is_empty() {
             assert_eq!(characters, case.lossy.chars().count(), "{}", case.name);
@@ -234,7 +226,7 @@ fn positions() {
                 for (place, &offset) in offsets.iter().enumerate() {
                     let next = offsets.get(place + 1).map_or(offset + 3, |&next| next);
                     for offset in offset..next {
-                        let found = position::convert(level, text, from, offset, to);
+                        let found = level.convert_offset(text, from, offset, to);
                         assert_eq!(found, expected[place], "{name} {from:?} {offset} {to:?}");
                     }
                 }
@@ -248,24 +240,16 @@ fn positions() {
                     for &byte in case.bytes.iter().filter(|&&byte| start <= byte && byte < next) {
                         let case = format!("{name} {byte} {ends:?} {unit:?}");
                         let column = offset(byte.min(end)) - offset(start);
-                        let at = position::line_column(level, text, byte, ends, unit);
+                        let at = level.line_column(text, byte, ends, unit);
                         assert_eq!(at, LineColumn { line, column }, "{case}");
-                        let found = position::byte_offset(level, text, at, ends, unit);
+                        let found = level.byte_offset(text, at, ends, unit);
                         assert_eq!(found, byte.min(end), "{case}");
                     }
                     let at = LineColumn { line, column: usize::MAX };
-                    assert_eq!(
-                        position::byte_offset(level, text, at, ends, unit),
-                        end,
-                        "{name} {line}"
-                    );
+                    assert_eq!(level.byte_offset(text, at, ends, unit), end, "{name} {line}");
                 }
                 let at = LineColumn { line: lines.len(), column: 0 };
-                assert_eq!(
-                    position::byte_offset(level, text, at, ends, unit),
-                    text.len(),
-                    "{name}"
-                );
+                assert_eq!(level.byte_offset(text, at, ends, unit), text.len(), "{name}");
             }
         }
     }
@@ -276,7 +260,7 @@ fn utf16_order() {
     for case in utf8kit_vectors::utf16_order() {
         for (i, a) in case.ascending.iter().enumerate() {
             for (j, b) in case.ascending.iter().enumerate() {
-                let found: Ordering = utf8kit::cmp_utf16(&a.0, &b.0);
+                let found: Ordering = utf8kit::utf16::cmp(&a.0, &b.0);
                 assert_eq!(found, i.cmp(&j), "{}: {a:04X?} and {b:04X?}", case.name);
             }
         }

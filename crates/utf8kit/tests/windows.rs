@@ -27,19 +27,19 @@ use common::{
     ALPHABET, FILLERS, Filler, Verdict, described, hex, lanes, levels, reference_error,
     std_verdict, verdict,
 };
-use utf8kit::at_level::convert::strict_len;
+use utf8kit::Engine;
 use utf8kit::convert::{Utf8, Utf16, Utf32};
-use utf8kit::{Level, at_level};
 
 /// Text of one class, then of another, and the places in it that a window is put at.
 struct Stage {
-    level: Level,
+    level: Engine,
     text: Placed,
     /// The places: of a group's length and a window's, with the change of class among them.
     places: Vec<Place>,
 }
 
-/// A text so many bytes behind a multiple of 64 in memory: where its blocks and groups begin hangs on that.
+/// A text so many bytes behind a multiple of 64 in memory: where its blocks and groups begin hangs
+/// on that.
 struct Placed {
     padded: Vec<u8>,
     start: usize,
@@ -102,7 +102,7 @@ impl Unit {
 }
 
 impl Stage {
-    fn new(level: Level, before: Filler, after: Filler, groups_before: usize) -> Stage {
+    fn new(level: Engine, before: Filler, after: Filler, groups_before: usize) -> Stage {
         let group = group_len(level);
         // A block at the start, up to a block to the next aligned address, groups to enter the loop
         // of the class; the places; a group to stay in it, and a part of one for the tail.
@@ -131,7 +131,7 @@ impl Stage {
         let here = at..at + 4;
         let filler: [u8; 4] = self.text[here.clone()].try_into().unwrap();
         self.text[here.clone()].copy_from_slice(&window.to_be_bytes());
-        let found = verdict(at_level::from_utf8(self.level, &self.text));
+        let found = verdict(self.level.from_utf8(&self.text));
         let expected = self.expected(context.clone());
         if found != expected {
             self.fail(at, found, expected);
@@ -144,14 +144,14 @@ impl Stage {
         expected.is_ok()
     }
 
-    /// The same of the kernel that counts what it checks, which that level alone has: units of UTF-16 at
-    /// every other place, scalar values at the others.
+    /// Checks the kernel that counts what it checks, which that level alone has: units of
+    /// UTF-16 at every other place, scalar values at the others.
     #[inline(always)]
     fn check_count(&self, place: usize, expected: Verdict) {
         let Place { at, ref context, units } = self.places[place];
         let found = match Unit::of(at) {
-            Unit::Utf16 => strict_len::<Utf8, Utf16>(self.level, &self.text),
-            Unit::Utf32 => strict_len::<Utf8, Utf32>(self.level, &self.text),
+            Unit::Utf16 => self.level.strict_len::<Utf8, Utf16>(&self.text),
+            Unit::Utf32 => self.level.strict_len::<Utf8, Utf32>(&self.text),
         };
         let is_right = match (found, expected) {
             (Ok(len), Ok(())) => len == units + Unit::of(at).count(&self.text[context.clone()]),
@@ -185,7 +185,7 @@ impl Stage {
 }
 
 /// The bytes that a kernel judges together, where it judges most of them.
-fn group_len(level: Level) -> usize {
+fn group_len(level: Engine) -> usize {
     match lanes(level) {
         64 => 8 * 64,
         lanes => 4 * lanes,
@@ -208,12 +208,12 @@ fn in_parallel<T: Sync>(tasks: &[T], run: impl Fn(&T) + Sync) {
 }
 
 /// How much less of the work the emulation does than other levels, because it is so much slower.
-fn thinned(level: Level) -> usize {
-    if level == Level::Emulated { 67 } else { 1 }
+fn thinned(level: Engine) -> usize {
+    if level == Engine::emulated() { 67 } else { 1 }
 }
 
-/// Groups of text before the window: a kernel may change its loop only every so many, and where it has just
-/// begun.
+/// Groups of text before the window: a kernel may change its loop only every so many, and where it
+/// has just begun.
 const DEPTHS: Range<usize> = 0..19;
 
 /// The 14^4 windows over the classes of table 3-7, with any two classes of text around. A part of
@@ -221,7 +221,7 @@ const DEPTHS: Range<usize> = 0..19;
 /// three bytes at all of them.
 #[test]
 fn windows_over_the_byte_classes() {
-    const STEP: usize = 8 * (DEPTHS.end - DEPTHS.start) + 1;
+    const STEP: usize = 20 * (DEPTHS.end - DEPTHS.start) + 1;
     let mut tasks = Vec::new();
     for level in levels() {
         for before in FILLERS {
@@ -245,8 +245,9 @@ fn windows_over_the_byte_classes() {
     });
 }
 
-/// The same in short texts, of which no loop takes any: every length and every place of the window, which the end
-/// of the text may cut. There the place of an error says how long it is, so its kind is compared as well.
+/// Windows in short texts, of which no loop takes any: every length and every place of the window,
+/// which the end of the text may cut. There the place of an error says how long it is, so its kind
+/// is compared as well.
 #[test]
 fn windows_in_short_texts() {
     const STEP: usize = 1009;
@@ -269,7 +270,7 @@ fn windows_in_short_texts() {
                         *byte = ALPHABET[rest % ALPHABET.len()];
                         rest /= ALPHABET.len();
                     }
-                    let found = at_level::from_utf8(level, &text).err().map(described);
+                    let found = level.from_utf8(&text).err().map(described);
                     let expected = reference_error(&text);
                     assert_eq!(found, expected, "{level}: {}", hex(&text));
                     first += step;
@@ -280,8 +281,8 @@ fn windows_in_short_texts() {
     });
 }
 
-/// A byte that is not ASCII, at every place of ASCII of every length: the call that users make looks for it before
-/// it asks for a level.
+/// A byte that is not ASCII, at every place of ASCII of every length: the call that users make
+/// looks for it before it asks for a level.
 #[test]
 fn one_byte_in_ascii() {
     let mut text = [b'a'; 600];
@@ -295,8 +296,8 @@ fn one_byte_in_ascii() {
     }
 }
 
-/// At every place in memory relative to a block, with every cut of a character at its end: no part of a
-/// well-formed text is taken for an error, and no part of it is passed over.
+/// At every place in memory relative to a block, with every cut of a character at its end: no part
+/// of a well-formed text is taken for an error, and no part of it is passed over.
 #[test]
 fn alignments() {
     let mut tasks = Vec::new();
@@ -314,14 +315,10 @@ fn alignments() {
         for offset in 0..64 {
             let here = &mut room[first + offset..][..len];
             here.copy_from_slice(&text);
-            assert!(at_level::is_utf8(level, here), "{level}: {offset}, {}", hex(here));
+            assert!(level.is_utf8(here), "{level}: {offset}, {}", hex(here));
             for at in (offset % 7..len).step_by(7) {
                 here[at] = 0xFF;
-                assert!(
-                    !at_level::is_utf8(level, here),
-                    "{level}: {at} of {offset}, {}",
-                    hex(here)
-                );
+                assert!(!level.is_utf8(here), "{level}: {at} of {offset}, {}", hex(here));
                 here[at] = text[at];
             }
         }

@@ -1,8 +1,10 @@
 //! Which charset an input is in, and where in it text begins.
 
-use utf8kit::{Bom, Encoding, from_utf8};
+use utf8kit::{Bom, Encoding};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::{self, Seen};
+
+use crate::engine::engine;
 
 /// As much of an input as `auto` decides on.
 pub(crate) const HEAD: usize = 1 << 20;
@@ -32,7 +34,8 @@ impl From {
         }
     }
 
-    /// Decides by the start of an input, or (`is_whole`) all of it; or says why that is not possible.
+    /// Decides by the start of an input, or (`is_whole`) all of it; or says why that is not
+    /// possible.
     pub(crate) fn decide(self, head: &[u8], is_whole: bool) -> Result<Decided, String> {
         let certain = |charset, mark| Decided { charset, mark, note: None };
         let seen = match self {
@@ -84,7 +87,7 @@ fn by_label(charset: Charset, head: &[u8]) -> Decided {
 }
 
 fn cannot_tell(head: &[u8]) -> String {
-    let at = from_utf8(head).map_or_else(|error| error.valid_up_to(), str::len);
+    let at = engine().from_utf8(head).map_or_else(|error| error.valid_up_to(), str::len);
     if let Some(binary) = guess::binary(head) {
         return format!("this is no text ({binary}), and not converted; with -f it would be");
     }

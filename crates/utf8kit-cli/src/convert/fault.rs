@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use utf8kit::Kind;
-use utf8kit_text::charset::{Charset, Malformed, Stop, Transcoder};
+use utf8kit_text::charset::{Charset, Malformed, Stop, Transcoder, Trouble};
 
 use super::job::What;
 use crate::place::Place;
@@ -24,8 +24,8 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// The same, once its place is known. A byte order mark that stands there itself takes no column,
-    /// and yet has one: columns count from 1.
+    /// This fault, once its place is known. A byte order mark that stands there itself takes no
+    /// column, and yet has one: columns count from 1.
     pub(super) fn at(self, place: Place) -> Fault {
         let place = Place { column: place.column.max(1), ..place };
         Fault { place, ..self }
@@ -89,7 +89,9 @@ pub(super) fn describe(
                 &mut [0; 4 * REACH],
             );
             match again.stop {
-                Stop::Malformed(again) if malformed.kind() == Some(Kind::Incomplete) => {
+                Stop::Malformed(Trouble::Malformed(again))
+                    if malformed.kind() == Some(Kind::Incomplete) =>
+                {
                     (id(again), again.to_string())
                 }
                 _ => (id(malformed), malformed.to_string()),
@@ -150,7 +152,7 @@ fn decoded(from: Charset, text: &[u8]) -> Vec<u8> {
         at += progress.read;
         match progress.stop {
             Stop::OutputFull => {}
-            Stop::Malformed(malformed) => {
+            Stop::Malformed(Trouble::Malformed(malformed)) => {
                 out.extend_from_slice("\u{FFFD}".as_bytes());
                 at += malformed.len;
             }

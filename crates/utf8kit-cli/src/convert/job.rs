@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use utf8kit_text::charset::{Charset, Malformed, Stop, Transcoder, Unmappable};
+use utf8kit_text::charset::{Charset, Malformed, Stop, Transcoder, Trouble, Unmappable};
 
 use super::fault::{self, Fault};
 use super::lines;
@@ -14,6 +14,7 @@ use super::settings::{Policy, Settings};
 use super::source::{PIECE, Piece, Source};
 use super::transliterate;
 use crate::buffer::Buffer;
+use crate::engine::engine;
 use crate::output::Outputs;
 use crate::place::{Passage, Place};
 
@@ -227,7 +228,7 @@ impl Job {
     }
 
     fn transcoder(&self) -> Transcoder {
-        Transcoder::new(self.from, self.settings.to)
+        Transcoder::new(self.from, self.settings.to).with_engine(engine())
     }
 
     fn convert(
@@ -251,8 +252,8 @@ impl Job {
                     self.write_early(piece.index, out, &mut filled)?;
                     continue;
                 }
-                Stop::Malformed(malformed) => What::Malformed(malformed),
-                Stop::Unmappable(unmappable) => What::Unmappable(unmappable),
+                Stop::Malformed(Trouble::Malformed(malformed)) => What::Malformed(malformed),
+                Stop::Malformed(Trouble::Unmappable(unmappable)) => What::Unmappable(unmappable),
             };
             let bytes = &buffer[at..at + what.len()];
             if !faults.add(at, what, &self.settings) {
@@ -312,7 +313,8 @@ impl Job {
         transcoder.write(&text, out).unwrap_or(0)
     }
 
-    /// Writes what fills the memory for output before the piece is done: its turn has to come first.
+    /// Writes what fills the memory for output before the piece is done: its turn has to come
+    /// first.
     fn write_early(&self, index: u64, out: &[u8], filled: &mut usize) -> Result<(), Ended> {
         self.take_turn(index)?;
         if let Err(error) = self.sink.write(&out[..*filled]) {

@@ -1,8 +1,9 @@
 //! Lines and characters of well-formed text in any charset.
 
-use utf8kit::{Encoding, count, count_line_feeds};
+use utf8kit::Encoding;
 use utf8kit_text::charset::{Charset, Stop, Transcoder};
 
+use crate::engine::engine;
 use crate::place::Passage;
 
 /// What `text`, which begins and ends between characters, is to the place behind it.
@@ -13,7 +14,7 @@ pub(super) fn passage(charset: Charset, text: &[u8]) -> Passage {
         Some(Encoding::Utf32 | Encoding::Utf32Le) => split(text, *b"\n\0\0\0"),
         Some(Encoding::Utf32Be) => split(text, *b"\0\0\0\n"),
         _ => {
-            let line_feeds = count_line_feeds(text);
+            let line_feeds = engine().count_line_feeds(text);
             let last = if line_feeds == 0 { None } else { text.iter().rposition(|&b| b == b'\n') };
             (line_feeds, last.map_or(text, |at| &text[at + 1..]))
         }
@@ -35,7 +36,7 @@ fn split<const N: usize>(text: &[u8], line_feed: [u8; N]) -> (usize, &[u8]) {
 fn characters(charset: Charset, text: &[u8]) -> usize {
     let low = |unit: u16| matches!(unit, 0xDC00..=0xDFFF);
     match charset.own() {
-        Some(Encoding::Utf8 | Encoding::Wtf8) => count(text),
+        Some(Encoding::Utf8 | Encoding::Wtf8) => engine().count(text),
         Some(Encoding::Ascii | Encoding::Latin1) => text.len(),
         Some(Encoding::Utf16 | Encoding::Utf16Le) => {
             let (units, _) = text.as_chunks::<2>();
@@ -52,12 +53,12 @@ fn characters(charset: Charset, text: &[u8]) -> usize {
 
 /// By decoding it.
 fn decoded(charset: Charset, text: &[u8]) -> usize {
-    let mut transcoder = Transcoder::new(charset, Charset::UTF_8);
+    let mut transcoder = Transcoder::new(charset, Charset::UTF_8).with_engine(engine());
     let mut utf8 = [0; 4096];
     let (mut at, mut characters) = (0, 0);
     loop {
         let progress = transcoder.convert(&text[at..], true, &mut utf8);
-        characters += count(&utf8[..progress.written]);
+        characters += engine().count(&utf8[..progress.written]);
         at += progress.read;
         if progress.stop != Stop::OutputFull {
             return characters;

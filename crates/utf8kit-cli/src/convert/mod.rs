@@ -1,7 +1,7 @@
 //! `utf8 convert` and `utf8 iconv`: every input from its charset to another.
 //!
-//! Several inputs become one output, in their order and with all threads at each ([`Work::All`]), or
-//! each an output of its own, with one or more threads at each ([`Work::Each`]).
+//! Several inputs become one output, in their order and with all threads at each ([`Work::All`]),
+//! or each an output of its own, with one or more threads at each ([`Work::Each`]).
 
 mod auto;
 mod fault;
@@ -29,6 +29,7 @@ pub(crate) use list::list;
 pub(crate) use settings::{Policy, Settings};
 use source::{Source, Stream};
 
+use crate::engine::engine;
 use crate::exit;
 use crate::flags::Mark;
 use crate::input::{Input, Opened, identity, open};
@@ -522,7 +523,7 @@ impl Conversion {
     fn binary(&self, head: &[u8]) -> Option<utf8kit_text::guess::Binary> {
         use utf8kit_text::guess;
         let head = &head[..head.len().min(guess::HEAD)];
-        let is_text = utf8kit::is_utf8(utf8kit::trim_incomplete(head))
+        let is_text = engine().is_utf8(utf8kit::trim_incomplete(head))
             || utf8kit::Bom::detect(head).is_some()
             || guess::utf16_or_utf32(head).is_some();
         match guess::binary(head) {

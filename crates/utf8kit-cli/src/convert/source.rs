@@ -17,8 +17,8 @@ pub(super) const PIECE: usize = 128 * 1024;
 /// What is kept around a piece, for excerpts and for the reasons of errors.
 const CONTEXT: usize = 1024;
 
-/// So much behind every piece but the last is there when it is cut: what is written to the file later
-/// does not move the cut.
+/// So much behind every piece but the last is there when it is cut: what is written to the file
+/// later does not move the cut.
 const LOOKAHEAD: u64 = 16;
 
 /// A stream that gives less at once is not to be kept waiting for context.

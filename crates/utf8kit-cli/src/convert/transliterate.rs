@@ -1,5 +1,5 @@
-//! What stands in ASCII for characters that a charset does not have, where it is understood: letters
-//! without their marks, ligatures in parts, plain quotation marks and dashes.
+//! What stands in ASCII for characters that a charset does not have, where it is understood:
+//! letters without their marks, ligatures in parts, plain quotation marks and dashes.
 
 /// Such text, if there is any.
 pub(super) fn ascii(character: char) -> Option<&'static str> {

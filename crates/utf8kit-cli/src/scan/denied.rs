@@ -73,7 +73,7 @@ impl Denied {
                 })
     }
 
-    /// The same, exactly, for a character that starts in the first block of `text`.
+    /// The first denied character that starts in the first block of `text`, and where.
     fn find_in_block(self, text: &[u8]) -> Option<(usize, char)> {
         (0..text.len().min(BLOCK)).find_map(|at| {
             // In the middle of a character there is none.

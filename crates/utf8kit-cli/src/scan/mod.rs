@@ -9,7 +9,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use utf8kit::{Bom, Summary, from_utf8};
+use utf8kit::Bom;
 use utf8kit_text::{diagnose, guess};
 
 pub(crate) use denied::Denied;
@@ -18,6 +18,7 @@ pub(crate) use survey::Survey;
 use survey::Surveyor;
 use window::Window;
 
+use crate::engine::engine;
 use crate::flags;
 use crate::input::{Input, Regular};
 use crate::place::Place;
@@ -170,7 +171,8 @@ impl<'s> Scanner<'s> {
         loop {
             if self.at.at == self.at.clean_to {
                 let rest = &self.window.text()[self.at.at..];
-                let clean = from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
+                let clean =
+                    engine().from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
                 self.at.clean_to += clean;
             }
             let clean = &self.window.text()[self.at.at..self.at.clean_to];
@@ -243,8 +245,8 @@ impl<'s> Scanner<'s> {
             self.surveyor.reread(file, *counted_to..start, |text| place.pass(text))?;
             *counted_to = start;
         }
-        // Only surveys leave text behind uncounted, and only of files. One that shrinks meanwhile may
-        // have been counted further than it can be read.
+        // Only surveys leave text behind uncounted, and only of files. One that shrinks meanwhile
+        // may have been counted further than it can be read.
         let from = (*counted_to - start) as usize;
         place.pass(&self.window.text()[from.min(*at)..*at]);
         *counted_to = self.window.offset(*at);
@@ -344,7 +346,7 @@ impl<'s> Scanner<'s> {
         }
         // The head may end inside a character; what is behind it has not been looked at.
         let is_ill_formed =
-            is_ill_formed || !utf8kit::is_utf8(utf8kit::trim_incomplete(&self.head));
+            is_ill_formed || !engine().is_utf8(utf8kit::trim_incomplete(&self.head));
         let binary = if is_ill_formed { guess::binary(&self.head) } else { None };
         match binary {
             Some(binary) if self.scanning.deny_binary => {
@@ -358,7 +360,7 @@ impl<'s> Scanner<'s> {
 
     /// Reports the one finding that says all about this input.
     fn settle(&mut self, at: usize, length: usize, what: What, sink: &mut Sink<'_>) -> Stop {
-        let before = Summary::of(
+        let before = engine().summary(
             self.head[..at].strip_prefix(Bom::Utf8.as_bytes()).unwrap_or(&self.head[..at]),
         );
         let place = Place {

@@ -4,9 +4,9 @@
 //! more of a piece than whether it is clean; what is wrong with one that is not, the scanner of the
 //! file finds out, in order. So a finding is the same whoever looked ahead, and how far.
 //!
-//! A piece is responsible for the characters that start in it. At a cut, at most three continuations
-//! belong to the piece before: in well-formed text that is where a character ends, and where it is
-//! not, one of the two pieces is ill-formed as it stands.
+//! A piece is responsible for the characters that start in it. At a cut, at most three
+//! continuations belong to the piece before: in well-formed text that is where a character ends,
+//! and where it is not, one of the two pieces is ill-formed as it stands.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -17,6 +17,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use super::denied::Denied;
 use crate::buffer::Buffer;
+use crate::engine::engine;
 use crate::place::Passage;
 
 /// Large enough that system calls cost little, small enough for the second-level cache.
@@ -98,7 +99,8 @@ impl Survey {
         }
     }
 
-    /// The next clean stretch; `None` before the first thing that is to be reported, and at the end.
+    /// The next clean stretch; `None` before the first thing that is to be reported, and at the
+    /// end.
     pub(super) fn next(&self, surveyor: &mut Surveyor) -> Option<Clean> {
         let mut state = self.lock();
         loop {
@@ -162,7 +164,7 @@ impl Survey {
             cut + continuations(&text[cut..])
         };
         let text = &text[from..to];
-        if !utf8kit::is_utf8(text) || surveyor.denied.find(text).is_some() {
+        if !engine().is_utf8(text) || surveyor.denied.find(text).is_some() {
             return Ok(None);
         }
         let passage = self.counts.then(|| Passage::of(text));

@@ -84,7 +84,7 @@ fn progress_is_not_shown_where_it_is_not_wanted() {
             });
         }
     });
-    // The same run, to see that it is long enough.
+    // Another such run, to see that it is long enough.
     let terminal = Terminal::new(80);
     assert!(shown_by(&mut check(&here, &["-"], &terminal), terminal).contains("/s"));
 }

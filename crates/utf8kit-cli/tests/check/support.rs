@@ -57,7 +57,7 @@ impl Place {
         run(self.command().arg("check").args(arguments))
     }
 
-    /// The same, with standard input.
+    /// Runs the command with standard input.
     pub(crate) fn pipe(&self, arguments: &[&str], input: &[u8]) -> Ran {
         let mut command = self.command();
         command.arg("check").args(arguments).stdin(Stdio::piped());
@@ -129,8 +129,9 @@ pub(crate) fn peak_of(child: &Child) -> u64 {
     peak.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// What is started from now on does not ignore this signal. Where the tests were started with it ignored, as `nohup` does, and a
-/// shell that starts them in the background, that would be inherited; what is caught is not.
+/// What is started from now on does not ignore this signal. Where the tests were started with it
+/// ignored, as `nohup` does, and a shell that starts them in the background, that would be
+/// inherited; what is caught is not.
 pub(crate) fn not_ignored(signal: Signal) {
     let as_ever = Arc::new(AtomicBool::new(true));
     signal_hook::flag::register_conditional_default(signal.as_raw(), as_ever).unwrap();

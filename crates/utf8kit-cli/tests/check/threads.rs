@@ -23,7 +23,7 @@ fn text_with(insertions: &[Insertion]) -> Vec<u8> {
     text
 }
 
-/// The same run with one thread and with several, which must agree.
+/// A run with one thread and with several, which must agree.
 #[track_caller]
 fn agreed(here: &Place, arguments: &[&str]) -> Ran {
     let one = here.check(["-j", "1"].iter().chain(arguments));

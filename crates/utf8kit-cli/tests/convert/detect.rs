@@ -100,7 +100,8 @@ fn what_no_charset_has_is_unknown() {
 #[test]
 fn memory_is_bounded_however_many_threads_there_are() {
     let here = Place::new();
-    // More than what is kept of each, and no UTF-8: a guess takes its time, so that all threads are at it.
+    // More than what is kept of each, and no UTF-8: a guess takes its time, so that all threads are
+    // at it.
     here.file("0", b"na\xEFve caf\xE9\n".repeat(1 << 17));
     let mut list = String::from("0\n");
     for name in 1..64 {

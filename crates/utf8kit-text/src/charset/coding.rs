@@ -2,6 +2,7 @@
 //! program runs.
 
 use utf8kit::Encoding;
+use utf8kit::Engine;
 use utf8kit::convert::{
     self, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf8,
 };
@@ -78,36 +79,42 @@ bytes! { Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Cesu8 ModifiedUtf8 Wtf8 }
 
 /// Converts up to what is malformed, between two encodings of [`utf8kit::convert`].
 pub(super) fn strict(
+    engine: Engine,
     from: Coding,
     to: Coding,
     src: &[u8],
     dst: &mut [u8],
 ) -> Option<convert::Progress> {
     match from {
-        Coding::Utf8 => strict_from::<Utf8>(to, src, dst),
-        Coding::Utf16Le => strict_from::<Utf16Le>(to, src, dst),
-        Coding::Utf16Be => strict_from::<Utf16Be>(to, src, dst),
-        Coding::Utf32Le => strict_from::<Utf32Le>(to, src, dst),
-        Coding::Utf32Be => strict_from::<Utf32Be>(to, src, dst),
-        Coding::Latin1 => strict_from::<Latin1>(to, src, dst),
-        Coding::Cesu8 => strict_from::<Cesu8>(to, src, dst),
-        Coding::ModifiedUtf8 => strict_from::<ModifiedUtf8>(to, src, dst),
-        Coding::Wtf8 => strict_from::<Wtf8>(to, src, dst),
+        Coding::Utf8 => strict_from::<Utf8>(engine, to, src, dst),
+        Coding::Utf16Le => strict_from::<Utf16Le>(engine, to, src, dst),
+        Coding::Utf16Be => strict_from::<Utf16Be>(engine, to, src, dst),
+        Coding::Utf32Le => strict_from::<Utf32Le>(engine, to, src, dst),
+        Coding::Utf32Be => strict_from::<Utf32Be>(engine, to, src, dst),
+        Coding::Latin1 => strict_from::<Latin1>(engine, to, src, dst),
+        Coding::Cesu8 => strict_from::<Cesu8>(engine, to, src, dst),
+        Coding::ModifiedUtf8 => strict_from::<ModifiedUtf8>(engine, to, src, dst),
+        Coding::Wtf8 => strict_from::<Wtf8>(engine, to, src, dst),
         Coding::Ascii | Coding::Legacy(_) => None,
     }
 }
 
-fn strict_from<S: Bytes>(to: Coding, src: &[u8], dst: &mut [u8]) -> Option<convert::Progress> {
+fn strict_from<S: Bytes>(
+    engine: Engine,
+    to: Coding,
+    src: &[u8],
+    dst: &mut [u8],
+) -> Option<convert::Progress> {
     Some(match to {
-        Coding::Utf8 => convert::strict::<S, Utf8>(src, dst),
-        Coding::Utf16Le => convert::strict::<S, Utf16Le>(src, dst),
-        Coding::Utf16Be => convert::strict::<S, Utf16Be>(src, dst),
-        Coding::Utf32Le => convert::strict::<S, Utf32Le>(src, dst),
-        Coding::Utf32Be => convert::strict::<S, Utf32Be>(src, dst),
-        Coding::Latin1 => convert::strict::<S, Latin1>(src, dst),
-        Coding::Cesu8 => convert::strict::<S, Cesu8>(src, dst),
-        Coding::ModifiedUtf8 => convert::strict::<S, ModifiedUtf8>(src, dst),
-        Coding::Wtf8 => convert::strict::<S, Wtf8>(src, dst),
+        Coding::Utf8 => engine.strict::<S, Utf8>(src, dst),
+        Coding::Utf16Le => engine.strict::<S, Utf16Le>(src, dst),
+        Coding::Utf16Be => engine.strict::<S, Utf16Be>(src, dst),
+        Coding::Utf32Le => engine.strict::<S, Utf32Le>(src, dst),
+        Coding::Utf32Be => engine.strict::<S, Utf32Be>(src, dst),
+        Coding::Latin1 => engine.strict::<S, Latin1>(src, dst),
+        Coding::Cesu8 => engine.strict::<S, Cesu8>(src, dst),
+        Coding::ModifiedUtf8 => engine.strict::<S, ModifiedUtf8>(src, dst),
+        Coding::Wtf8 => engine.strict::<S, Wtf8>(src, dst),
         Coding::Ascii | Coding::Legacy(_) => return None,
     })
 }

@@ -17,8 +17,8 @@ const ESCAPE: u8 = 0x1B;
 const MAX_SEQUENCES: usize = 1024;
 
 impl Charset {
-    /// Whether a place to cut can be found without knowing the text before: all but those of several
-    /// bytes that are not of Unicode.
+    /// Whether a place to cut can be found without knowing the text before: all but those of
+    /// several bytes that are not of Unicode.
     ///
     /// ```
     /// use utf8kit_text::charset::Charset;
@@ -115,8 +115,8 @@ fn continuations(text: &[u8]) -> usize {
     text.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count()
 }
 
-/// What of text that is much like UTF-8 is before a cut character, or before a high surrogate that a
-/// low one may follow.
+/// What of text that is much like UTF-8 is before a cut character, or before a high surrogate that
+/// a low one may follow.
 fn before_surrogate(text: &[u8]) -> usize {
     let end = match text {
         [.., 0xC0] => text.len() - 1,
@@ -135,9 +135,9 @@ pub(super) const fn is_escape_sequence(bytes: &[u8]) -> bool {
     matches!(bytes, [ESCAPE, b'$', b'@' | b'B'] | [ESCAPE, b'(', b'B' | b'I' | b'J'])
 }
 
-/// The last place in ISO-2022-JP where neither an escape sequence nor a character is begun, whichever
-/// state the text starts in: where a byte is a character, two are two. Not behind an escape sequence:
-/// if another follows, this one is malformed.
+/// The last place in ISO-2022-JP where neither an escape sequence nor a character is begun,
+/// whichever state the text starts in: where a byte is a character, two are two. Not behind an
+/// escape sequence: if another follows, this one is malformed.
 fn last_between_sequences(text: &[u8]) -> usize {
     let line_feed = text.iter().rposition(|&byte| byte == b'\n');
     let mut at = line_feed.filter(|&at| at >= text.len() / 2).map_or(0, |at| at + 1);

@@ -25,7 +25,8 @@ use std::fmt;
 use encoding_rs::Encoding as Whatwg;
 use utf8kit::{Bom, Encoding};
 
-pub use transcode::{Malformed, Progress, Stop, Transcoder, Unmappable};
+pub use transcode::{Malformed, Transcoder, Trouble, Unmappable};
+pub use utf8kit::convert::{Progress, Stop};
 
 /// An encoding of text: one of [`utf8kit`]'s own, or a legacy one.
 ///

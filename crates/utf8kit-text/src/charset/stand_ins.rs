@@ -1,5 +1,5 @@
-//! Characters that the WHATWG's encoders write as others: read back, they are those others. Here they
-//! have no form, so that nothing is changed without a word.
+//! Characters that the WHATWG's encoders write as others: read back, they are those others. Here
+//! they have no form, so that nothing is changed without a word.
 
 use encoding_rs::{EUC_JP, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS};
 

@@ -4,7 +4,8 @@
 use std::fmt;
 
 use encoding_rs::{Decoder, DecoderResult, Encoder, EncoderResult};
-use utf8kit::{Error, Kind, convert, from_utf8};
+use utf8kit::convert::{Progress, Stop};
+use utf8kit::{Engine, Error, Kind};
 
 use super::Charset;
 use super::coding::{Coding, strict};
@@ -29,7 +30,7 @@ const RETURN: &[u8] = b"\x1B(B";
 /// [cut](Charset::cut_at) can be converted in any order, each by a transcoder of its own.
 ///
 /// ```
-/// use utf8kit_text::charset::{Charset, Stop, Transcoder};
+/// use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
 ///
 /// let [from, to] = ["windows-1251", "koi8-r"].map(|label| Charset::for_label(label).unwrap());
 /// let mut out = [0; 512];
@@ -37,7 +38,7 @@ const RETURN: &[u8] = b"\x1B(B";
 /// assert_eq!(&out[..progress.written], b"\xED\xC9\xD2 ");
 /// // The euro sign, which KOI8-R does not have.
 /// assert_eq!(progress.read, 4);
-/// assert!(matches!(progress.stop, Stop::Unmappable(found) if found.character == '€'));
+/// assert!(matches!(progress.stop, Stop::Malformed(Trouble::Unmappable(found)) if found.character == '€'));
 /// ```
 pub struct Transcoder {
     source: Charset,
@@ -48,36 +49,60 @@ pub struct Transcoder {
     /// How many bytes of the next piece the decoder has seen.
     seen: usize,
     encoder: Option<Encoder>,
-    /// The encoder has returned to ASCII for something that may be left out. Written at once, another
-    /// escape sequence could follow, and one right behind another is malformed.
+    /// The encoder has returned to ASCII for something that may be left out. Written at once,
+    /// another escape sequence could follow, and one right behind another is malformed.
     owes_return: bool,
     /// How much goes through UTF-8 at once, at present.
     part: usize,
     utf8: Vec<u8>,
+    engine: Engine,
 }
 
-/// How far a conversion came.
+/// What stands where a conversion ended, if it is not the end.
+///
+/// ```
+/// use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
+///
+/// let to = Charset::for_label("latin1").unwrap();
+/// let stop = Transcoder::new(Charset::UTF_8, to).convert(b"\xFF", true, &mut [0; 512]).stop;
+/// assert!(matches!(stop, Stop::Malformed(Trouble::Malformed(bytes)) if bytes.len == 1));
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
-    /// How many bytes of the source were converted.
-    pub read: usize,
-    /// How many bytes they became.
-    pub written: usize,
-    /// Why it ended.
-    pub stop: Stop,
-}
-
-/// Why a conversion ended.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Stop {
-    /// All of the source was converted.
-    Done,
-    /// There may be no room for what comes next.
-    OutputFull,
-    /// What stands at [`Progress::read`] is malformed.
+pub enum Trouble {
+    /// Bytes that are malformed in the source.
     Malformed(Malformed),
-    /// What stands at [`Progress::read`] is a character that the target does not have.
+    /// A character that the target does not have.
     Unmappable(Unmappable),
+}
+
+impl Trouble {
+    /// How many bytes of the source it is.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::{Charset, Stop, Transcoder};
+    ///
+    /// let to = Charset::for_label("latin1").unwrap();
+    /// let stop = Transcoder::new(Charset::UTF_8, to).convert("€".as_bytes(), true, &mut [0; 512]).stop;
+    /// assert!(matches!(stop, Stop::Malformed(trouble) if trouble.len() == 3));
+    /// ```
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "there is always a byte")]
+    pub const fn len(&self) -> usize {
+        match self {
+            Trouble::Malformed(malformed) => malformed.len,
+            Trouble::Unmappable(unmappable) => unmappable.len,
+        }
+    }
+}
+
+/// What is wrong, in words.
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Malformed(malformed) => malformed.fmt(f),
+            Trouble::Unmappable(unmappable) => unmappable.fmt(f),
+        }
+    }
 }
 
 /// Bytes that are no text in the source's charset.
@@ -109,11 +134,11 @@ impl Malformed {
     ///
     /// ```
     /// use utf8kit::Kind;
-    /// use utf8kit_text::charset::{Charset, Stop, Transcoder};
+    /// use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
     ///
     /// let to = Charset::for_label("utf-16").unwrap();
     /// let stop = Transcoder::new(Charset::UTF_8, to).convert(b"\xFF", true, &mut [0; 512]).stop;
-    /// let Stop::Malformed(malformed) = stop else { panic!() };
+    /// let Stop::Malformed(Trouble::Malformed(malformed)) = stop else { panic!() };
     /// assert_eq!(malformed.kind(), Some(Kind::InvalidByte));
     /// assert_eq!(malformed.to_string(), "byte FF never appears in UTF-8");
     /// ```
@@ -148,17 +173,12 @@ impl fmt::Display for Unmappable {
     }
 }
 
-impl Progress {
-    const START: Progress = Progress { read: 0, written: 0, stop: Stop::Done };
+/// Nothing has been done yet.
+const START: Progress<Trouble> = Progress::new(0, 0, Stop::Done);
 
-    /// What both did, one after the other.
-    fn then(self, next: Progress) -> Progress {
-        Progress {
-            read: self.read + next.read,
-            written: self.written + next.written,
-            stop: next.stop,
-        }
-    }
+/// What both conversions did, one after the other.
+fn then(first: Progress<Trouble>, next: Progress<Trouble>) -> Progress<Trouble> {
+    Progress::new(first.read + next.read, first.written + next.written, next.stop)
 }
 
 impl Transcoder {
@@ -204,7 +224,25 @@ impl Transcoder {
             owes_return: false,
             part: MAX_PART,
             utf8: Vec::new(),
+            engine: Engine::best(),
         }
+    }
+
+    /// This transcoder, which runs on `engine` and not on the best one.
+    ///
+    /// ```
+    /// use utf8kit::{Engine, Level};
+    /// use utf8kit_text::charset::{Charset, Transcoder};
+    ///
+    /// let to = Charset::for_label("utf-16").unwrap();
+    /// let engine = Engine::at(Level::Scalar);
+    /// let mut transcoder = Transcoder::new(Charset::UTF_8, to).with_engine(engine);
+    /// assert_eq!(transcoder.convert(b"hi", true, &mut [0; 8]).written, 4);
+    /// ```
+    #[must_use]
+    pub const fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
     }
 
     /// Whether pieces have to be converted in order, and by the same transcoder.
@@ -224,22 +262,22 @@ impl Transcoder {
     /// behind it gives the rest. `is_last`: whether nothing follows.
     ///
     /// Does not panic, whatever `src` holds.
-    pub fn convert(&mut self, src: &[u8], is_last: bool, dst: &mut [u8]) -> Progress {
+    pub fn convert(&mut self, src: &[u8], is_last: bool, dst: &mut [u8]) -> Progress<Trouble> {
         if self.decoder.is_some() {
             return self.convert_bytes(src, is_last, dst);
         }
         if self.from.is_own() && self.to.is_own() {
             return self.convert_directly(src, dst);
         }
-        let mut progress = Progress::START;
+        let mut progress = START;
         while progress.read < src.len() {
             let room = &mut dst[progress.written..];
             if room.len() < Transcoder::MIN_ROOM {
-                return Progress { stop: Stop::OutputFull, ..progress };
+                return Progress::new(progress.read, progress.written, Stop::OutputFull);
             }
             let rest = &src[progress.read..];
             let part = self.first_part(rest, self.part.min(room.len() / GROWTH));
-            progress = progress.then(self.convert_part(part, room));
+            progress = then(progress, self.convert_part(part, room));
             if progress.stop != Stop::Done {
                 self.part = MIN_PART;
                 return progress;
@@ -276,28 +314,28 @@ impl Transcoder {
         }
     }
 
-    fn convert_directly(&self, src: &[u8], dst: &mut [u8]) -> Progress {
-        let Some(ran) = strict(self.from, self.to, src, dst) else { return Progress::START };
+    fn convert_directly(&self, src: &[u8], dst: &mut [u8]) -> Progress<Trouble> {
+        let Some(ran) = strict(self.engine, self.from, self.to, src, dst) else { return START };
         let stop = match ran.stop {
-            convert::Stop::Malformed(error) => self.stop_at(&src[ran.read..], error),
-            convert::Stop::OutputFull => Stop::OutputFull,
+            Stop::Malformed(error) => self.stop_at(&src[ran.read..], error),
+            Stop::OutputFull => Stop::OutputFull,
             _ => Stop::Done,
         };
-        Progress { read: ran.read, written: ran.written, stop }
+        Progress::new(ran.read, ran.written, stop)
     }
 
     /// What stands at the start of `rest`, by the library's error.
-    fn stop_at(&self, rest: &[u8], error: Error) -> Stop {
+    fn stop_at(&self, rest: &[u8], error: Error) -> Stop<Trouble> {
         let len = error.subpart_len();
         if error.kind() == Kind::Unrepresentable {
             let mut utf8 = [0; 4];
-            let character = strict(self.from, Coding::Utf8, &rest[..len], &mut utf8)
-                .and_then(|ran| from_utf8(&utf8[..ran.written]).ok()?.chars().next());
+            let character = strict(self.engine, self.from, Coding::Utf8, &rest[..len], &mut utf8)
+                .and_then(|ran| self.engine.from_utf8(&utf8[..ran.written]).ok()?.chars().next());
             if let Some(character) = character {
-                return Stop::Unmappable(Unmappable { character, len });
+                return Stop::Malformed(Trouble::Unmappable(Unmappable { character, len }));
             }
         }
-        Stop::Malformed(Malformed { len, why: Why::Own(error) })
+        Stop::Malformed(Trouble::Malformed(Malformed { len, why: Why::Own(error) }))
     }
 
     /// The start of `rest`, about `len` bytes of whole characters.
@@ -313,22 +351,26 @@ impl Transcoder {
     }
 
     /// Converts whole characters through UTF-8; there is room for all of them.
-    fn convert_part(&mut self, part: &[u8], dst: &mut [u8]) -> Progress {
+    fn convert_part(&mut self, part: &[u8], dst: &mut [u8]) -> Progress<Trouble> {
         let mut utf8 = std::mem::take(&mut self.utf8);
         let (len, read, malformed) = self.decode_part(part, &mut utf8);
         // What was decoded is well-formed.
         let text = match self.from {
-            Coding::Utf8 | Coding::Ascii => from_utf8(&part[..len]),
-            _ => from_utf8(&utf8[..len]),
+            Coding::Utf8 | Coding::Ascii => self.engine.from_utf8(&part[..len]),
+            _ => self.engine.from_utf8(&utf8[..len]),
         };
         let (encoded, written, unmappable) = self.encode(text.unwrap_or_default(), dst);
         self.utf8 = utf8;
         match unmappable {
             Some(character) => {
                 let (read, len) = self.locate(part, encoded, character.len_utf8());
-                Progress { read, written, stop: Stop::Unmappable(Unmappable { character, len }) }
+                let trouble = Trouble::Unmappable(Unmappable { character, len });
+                Progress::new(read, written, Stop::Malformed(trouble))
             }
-            None => Progress { read, written, stop: malformed.map_or(Stop::Done, Stop::Malformed) },
+            None => {
+                let stop = malformed.map(Trouble::Malformed).map_or(Stop::Done, Stop::Malformed);
+                Progress::new(read, written, stop)
+            }
         }
     }
 
@@ -336,7 +378,7 @@ impl Transcoder {
     fn decode_part(&self, part: &[u8], utf8: &mut Vec<u8>) -> (usize, usize, Option<Malformed>) {
         let own = |error: Error| Malformed { len: error.subpart_len(), why: Why::Own(error) };
         match self.from {
-            Coding::Utf8 => match from_utf8(part) {
+            Coding::Utf8 => match self.engine.from_utf8(part) {
                 Ok(_) => (part.len(), part.len(), None),
                 Err(error) => (error.valid_up_to(), error.valid_up_to(), Some(own(error))),
             },
@@ -361,9 +403,11 @@ impl Transcoder {
             }
             from => {
                 utf8.resize(utf8.len().max(3 * part.len()), 0);
-                let Some(ran) = strict(from, Coding::Utf8, part, utf8) else { return (0, 0, None) };
+                let Some(ran) = strict(self.engine, from, Coding::Utf8, part, utf8) else {
+                    return (0, 0, None);
+                };
                 match ran.stop {
-                    convert::Stop::Malformed(error) => (ran.written, ran.read, Some(own(error))),
+                    Stop::Malformed(error) => (ran.written, ran.read, Some(own(error))),
                     _ => (ran.written, ran.read, None),
                 }
             }
@@ -415,10 +459,10 @@ impl Transcoder {
                 dst[..len].copy_from_slice(&text.as_bytes()[..len]);
                 (len, len, text[len..].chars().next())
             }
-            (to, None) => match strict(Coding::Utf8, to, text.as_bytes(), dst) {
+            (to, None) => match strict(self.engine, Coding::Utf8, to, text.as_bytes(), dst) {
                 Some(ran) => {
                     let unmappable = match ran.stop {
-                        convert::Stop::Malformed(_) => text[ran.read..].chars().next(),
+                        Stop::Malformed(_) => text[ran.read..].chars().next(),
                         _ => None,
                     };
                     (ran.read, ran.written, unmappable)
@@ -436,7 +480,7 @@ impl Transcoder {
             Coding::Legacy(encoding) => encoding,
             from => {
                 // What fits there exactly is what is before it.
-                let read = |end| strict(from, Coding::Utf8, part, &mut vec![0; end]);
+                let read = |end| strict(self.engine, from, Coding::Utf8, part, &mut vec![0; end]);
                 let at = |end| read(end).map_or(0, |ran| ran.read);
                 return (at(index), at(index + len) - at(index));
             }
@@ -459,8 +503,8 @@ impl Transcoder {
 
     /// Converts from a charset with a state, a byte at a time: so it is known which characters
     /// became of which bytes.
-    fn convert_bytes(&mut self, src: &[u8], is_last: bool, dst: &mut [u8]) -> Progress {
-        let Some(mut decoder) = self.decoder.take() else { return Progress::START };
+    fn convert_bytes(&mut self, src: &[u8], is_last: bool, dst: &mut [u8]) -> Progress<Trouble> {
+        let Some(mut decoder) = self.decoder.take() else { return START };
         let mut written = 0;
         let mut utf8 = [0; 32];
         // What the decoder has read behind something malformed is part of what comes next, and may
@@ -483,27 +527,30 @@ impl Transcoder {
                 decoder.decode_to_utf8_without_replacement(next, &mut utf8, is_end);
             // Nothing of it was read where what is before it is malformed for that.
             end += read;
-            let text = from_utf8(&utf8[..len]).unwrap_or_default();
+            let text = self.engine.from_utf8(&utf8[..len]).unwrap_or_default();
             let (_, more, unmappable) = self.encode(text, &mut dst[written..]);
             written += more;
             if let Some(character) = unmappable {
-                break Stop::Unmappable(Unmappable { character, len: end - start });
+                break Stop::Malformed(Trouble::Unmappable(Unmappable {
+                    character,
+                    len: end - start,
+                }));
             }
             if let DecoderResult::Malformed(len, behind) = result {
                 let behind = usize::from(behind).min(end);
                 start = (end - behind).saturating_sub(len.into());
                 self.seen = behind;
-                break Stop::Malformed(self.legacy(&src[start..end - behind]));
+                break Stop::Malformed(Trouble::Malformed(self.legacy(&src[start..end - behind])));
             }
             if is_end {
                 // It must not be used any more.
-                return Progress { read: end, written, stop: Stop::Done };
+                return Progress::new(end, written, Stop::Done);
             }
             if len > 0 || is_escape_sequence(&src[start..end]) {
                 start = end;
             }
         };
         self.decoder = Some(decoder);
-        Progress { read: start, written, stop }
+        Progress::new(start, written, stop)
     }
 }

@@ -2,25 +2,18 @@
 
 use core::mem::MaybeUninit;
 
-use super::route::Route;
-#[cfg(feature = "alloc")]
-use super::run::run_any;
-use super::run::{
-    Ran, convert_directly, convert_few, has_few, length, run_many, short_length, takes_few,
-};
+use super::pair::Pair;
+use super::route::RouteTo;
+use crate::codec;
 use crate::encoding::Encoding;
-use crate::error::Error;
-use crate::kernel::transcode::{Big, Little, Native, Transcode};
 #[cfg(feature = "alloc")]
-use crate::raw;
+use crate::raw::Converted;
 use crate::raw::{Output, Unit};
-use crate::scalar::form::{self, Code, Replacement};
-use crate::simd::level::Features;
 
 /// An encoding of text, as a type: [`Utf8`], [`Utf16`], [`Utf16Le`] and so on.
 ///
 /// Sealed: the types of this module are all there are.
-pub trait Form: Code_ + Copy + core::fmt::Debug {
+pub trait Form: sealed::Coded + Copy + core::fmt::Debug {
     /// The elements of a slice of such text: bytes, or native code units.
     type Unit: Unit;
     /// What owns such text: a `String` for [`Utf8`], a `Vec` of units for the others.
@@ -29,23 +22,21 @@ pub trait Form: Code_ + Copy + core::fmt::Debug {
     /// The encoding's entry among all [encodings](Encoding).
     const ENCODING: Encoding;
 
-    /// Converts `src` behind what `text` holds, with room for at least `more` bytes.
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
-    fn append<S: To<Self>>(
-        text: &mut Self::Owned,
-        more: usize,
-        features: Features,
-        src: &[u8],
-        is_lossy: bool,
-    ) -> Ran
-    where
-        Self: Sized;
+    fn own(text: Converted<Self::Unit, Self::Codec>) -> Self::Owned;
 }
 
-/// What the library alone has to know of a form.
-pub trait Code_: 'static {
-    type Code: Code;
+/// What only this crate can name.
+pub(crate) mod sealed {
+    use crate::codec::Codec;
+
+    pub trait Coded: 'static {
+        type Codec: Codec;
+        /// Whether code units are in the other byte order than the codec has, which is
+        /// little-endian.
+        const IS_SWAPPED: bool;
+    }
 }
 
 /// A [`Form`] that can be converted to `T`. Every form can, to every one.
@@ -64,153 +55,29 @@ pub trait Code_: 'static {
 /// ```
 pub trait To<T: Form>: Form {
     #[doc(hidden)]
-    fn run(
-        features: Features,
-        src: &[u8],
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran;
-
-    #[cfg(feature = "alloc")]
-    #[doc(hidden)]
-    fn run_any(features: Features, src: &[u8], out: &mut Output<'_>, is_lossy: bool) -> Ran;
-
-    #[doc(hidden)]
-    fn run_many(
-        features: Features,
-        src: &[u8],
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran;
-
-    #[doc(hidden)]
-    #[allow(clippy::missing_errors_doc)]
-    fn measure(
-        features: Features,
-        src: &[u8],
-        replacement: Option<Replacement>,
-    ) -> Result<usize, Error>;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn length(features: Features, src: &[u8]) -> Option<usize>;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn short_length(src: &[u8]) -> Option<usize>;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn takes_few(src: &[u8]) -> bool;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn may_have_few() -> bool;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn has_few(features: Features) -> bool;
-
-    #[doc(hidden)]
-    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
-
-    #[doc(hidden)]
-    fn convert_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize;
-
-    #[doc(hidden)]
-    #[must_use]
-    fn kernel() -> &'static str;
+    const PAIR: Pair;
 }
-
-/// What converts long text.
-type Kernel<S, T> = <S as Route<T>>::Kernel;
 
 impl<S: Form, T: Form> To<T> for S
 where
-    S::Code: Route<T::Code>,
+    S::Codec: RouteTo<T::Codec>,
 {
-    #[inline(always)]
-    fn run(
-        features: Features,
-        src: &[u8],
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran {
-        S::Code::run(features, src, out, replacement)
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    fn run_any(features: Features, src: &[u8], out: &mut Output<'_>, is_lossy: bool) -> Ran {
-        run_any::<S::Code, T::Code>(features, src, out, is_lossy)
-    }
-
-    #[inline(always)]
-    fn run_many(
-        features: Features,
-        src: &[u8],
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran {
-        run_many::<S::Code, T::Code>(features, src, out, replacement)
-    }
-
-    fn measure(
-        features: Features,
-        src: &[u8],
-        replacement: Option<Replacement>,
-    ) -> Result<usize, Error> {
-        S::Code::measure(features, src, replacement)
-    }
-
-    fn length(features: Features, src: &[u8]) -> Option<usize> {
-        length::<S::Code, T::Code>(features, src)
-    }
-
-    #[inline(always)]
-    fn short_length(src: &[u8]) -> Option<usize> {
-        short_length::<S::Code, T::Code>(src)
-    }
-
-    #[inline(always)]
-    fn takes_few(src: &[u8]) -> bool {
-        takes_few::<S::Code, T::Code>(src)
-    }
-
-    #[inline(always)]
-    fn may_have_few() -> bool {
-        Kernel::<S::Code, T::Code>::FEW_IN_BLOCKS
-            || Features::known().is_some_and(Features::has_lanes)
-    }
-
-    #[inline(always)]
-    fn has_few(features: Features) -> bool {
-        has_few::<S::Code, T::Code>(features)
-    }
-
-    #[inline(always)]
-    fn convert_few(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        convert_few::<S::Code, T::Code>(features, src, dst)
-    }
-
-    #[inline(always)]
-    fn convert_directly(features: Features, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> usize {
-        convert_directly::<S::Code, T::Code>(features, src, dst)
-    }
-
-    fn kernel() -> &'static str {
-        Kernel::<S::Code, T::Code>::NAME
-    }
+    const PAIR: Pair =
+        Pair::new(<S::Codec as RouteTo<T::Codec>>::ROUTE, S::IS_SWAPPED, T::IS_SWAPPED);
 }
 
+/// Whether native code units are big-endian.
+const IS_BIG_ENDIAN: bool = cfg!(target_endian = "big");
+
 macro_rules! forms {
-    ($( $(#[$doc:meta])* $name:ident($unit:ty, $code:ty, $owned:ty, $append:expr); )*) => {$(
+    ($( $(#[$doc:meta])* $name:ident($unit:ty, $codec:ty, $is_swapped:expr, $owned:ty, $own:expr); )*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
 
-        impl Code_ for $name {
-            type Code = $code;
+        impl sealed::Coded for $name {
+            type Codec = $codec;
+            const IS_SWAPPED: bool = $is_swapped;
         }
 
         impl Form for $name {
@@ -220,14 +87,9 @@ macro_rules! forms {
             const ENCODING: Encoding = Encoding::$name;
 
             #[cfg(feature = "alloc")]
-            fn append<S: To<Self>>(
-                text: &mut Self::Owned,
-                more: usize,
-                features: Features,
-                src: &[u8],
-                is_lossy: bool,
-            ) -> Ran {
-                $append(text, more, features, src, is_lossy)
+            #[inline]
+            fn own(text: Converted<$unit, $codec>) -> $owned {
+                $own(text)
             }
         }
     )*};
@@ -235,42 +97,30 @@ macro_rules! forms {
 
 forms! {
     /// RFC 3629.
-    Utf8(u8, form::Utf8, alloc::string::String, raw::append_utf8::<S>);
+    Utf8(u8, codec::Utf8, false, alloc::string::String, Converted::into_string);
     /// UTF-16 as native code units. A byte order mark is a character like any other.
-    Utf16(u16, form::Utf16<Native>, alloc::vec::Vec<u16>, append_units::<S, Self>);
+    Utf16(u16, codec::Utf16, IS_BIG_ENDIAN, alloc::vec::Vec<u16>, Converted::into_units);
     /// UTF-16 as bytes, the least significant of each unit first; at any alignment.
-    Utf16Le(u8, form::Utf16<Little>, alloc::vec::Vec<u8>, append_units::<S, Self>);
+    Utf16Le(u8, codec::Utf16, false, alloc::vec::Vec<u8>, Converted::into_units);
     /// UTF-16 as bytes, the most significant of each unit first; at any alignment.
-    Utf16Be(u8, form::Utf16<Big>, alloc::vec::Vec<u8>, append_units::<S, Self>);
+    Utf16Be(u8, codec::Utf16, true, alloc::vec::Vec<u8>, Converted::into_units);
     /// UTF-32 as native code units.
-    Utf32(u32, form::Utf32<Native>, alloc::vec::Vec<u32>, append_units::<S, Self>);
+    Utf32(u32, codec::Utf32, IS_BIG_ENDIAN, alloc::vec::Vec<u32>, Converted::into_units);
     /// UTF-32 as bytes, the least significant of each unit first; at any alignment.
-    Utf32Le(u8, form::Utf32<Little>, alloc::vec::Vec<u8>, append_units::<S, Self>);
+    Utf32Le(u8, codec::Utf32, false, alloc::vec::Vec<u8>, Converted::into_units);
     /// UTF-32 as bytes, the most significant of each unit first; at any alignment.
-    Utf32Be(u8, form::Utf32<Big>, alloc::vec::Vec<u8>, append_units::<S, Self>);
+    Utf32Be(u8, codec::Utf32, true, alloc::vec::Vec<u8>, Converted::into_units);
     /// True ISO 8859-1: U+0000..U+00FF, each in its byte. As a source, nothing is malformed; as a
     /// target, other characters are [unrepresentable](crate::Kind::Unrepresentable).
-    Latin1(u8, form::Latin1, alloc::vec::Vec<u8>, append_units::<S, Self>);
-    /// CESU-8 (Unicode Technical Report 26): UTF-16's code units, each in UTF-8's way. Forms of four
-    /// bytes are malformed.
-    Cesu8(u8, form::Cesu8, alloc::vec::Vec<u8>, append_units::<S, Self>);
+    Latin1(u8, codec::Latin1, false, alloc::vec::Vec<u8>, Converted::into_units);
+    /// CESU-8 (Unicode Technical Report 26): UTF-16's code units, each in UTF-8's way. Forms of
+    /// four bytes are malformed.
+    Cesu8(u8, codec::Cesu8, false, alloc::vec::Vec<u8>, Converted::into_units);
     /// Java's modification: CESU-8, with C0 80 for NUL. A byte 00 is malformed.
-    ModifiedUtf8(u8, form::ModifiedUtf8, alloc::vec::Vec<u8>, append_units::<S, Self>);
-    /// UTF-8 in which unpaired surrogates have a form: what UTF-16 that may be ill-formed (file names on
-    /// Windows, strings of JavaScript) becomes without loss.
-    Wtf8(u8, form::Wtf8, alloc::vec::Vec<u8>, append_units::<S, Self>);
-}
-
-#[cfg(feature = "alloc")]
-fn append_units<S: To<T>, T: Form>(
-    units: &mut alloc::vec::Vec<T::Unit>,
-    more: usize,
-    features: Features,
-    src: &[u8],
-    is_lossy: bool,
-) -> Ran {
-    let more = more.div_ceil(size_of::<T::Unit>());
-    raw::append(units, more, |out| S::run_any(features, src, out, is_lossy))
+    ModifiedUtf8(u8, codec::ModifiedUtf8, false, alloc::vec::Vec<u8>, Converted::into_units);
+    /// UTF-8 in which unpaired surrogates have a form: what UTF-16 that may be ill-formed (file
+    /// names on Windows, strings of JavaScript) becomes without loss.
+    Wtf8(u8, codec::Wtf8, false, alloc::vec::Vec<u8>, Converted::into_units);
 }
 
 /// Memory to convert into: a slice or an array of code units, initialised or not.

@@ -1,167 +1,198 @@
-//! Which kernel converts what: the whole matrix.
+//! Which kernel and which codecs convert what: the whole matrix.
 
-use super::run::{self, Ran};
-use crate::error::Error;
+use super::driver::{self, Characters, Next};
+use super::short::{self, Short};
+use crate::codec::{
+    Cesu8, Checked, Codec, Coded, Latin1, ModifiedUtf8, Replacement, Utf8, Utf16, Utf32, Wtf8,
+};
+use crate::engine::Engine;
+use crate::kernel::Stopped;
 use crate::kernel::transcode::{
-    AsPair, Big, Either, FourBytes, FromUnits, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16,
-    Latin1ToUtf32, Little, Nul, Nul16, Nul32, Pairs, Part, Shunning, Supplementary, ToUnits,
-    Transcode, Utf8ToLatin1, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8,
-    Utf16ToUtf16, Utf16ToUtf32, Utf32ToLatin1, Utf32ToUtf8, Utf32ToUtf16, Utf32ToUtf32,
+    self, CheckedLen, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32, Transcode,
+    Utf8ToLatin1, Utf8ToUtf8, Utf8ToUtf16, Utf8ToUtf32, Utf16ToLatin1, Utf16ToUtf8, Utf16ToUtf16,
+    Utf16ToUtf32, Utf32ToLatin1, Utf32ToUtf8, Utf32ToUtf16, Utf32ToUtf32,
 };
 use crate::raw::Output;
-use crate::scalar::form::{
-    Cesu8, Code, Latin1, ModifiedUtf8, Replacement, Utf8, Utf16, Utf32, Wtf8,
-};
-use crate::simd::level::Features;
 
-/// From one encoding to another.
+/// How one encoding is converted to another: what the driver has to know of the pair.
 ///
-/// The functions are those of the same names in `run.rs`. That they are here, and each pair by itself, is for the feature
-/// `precompiled`: what belongs to no type parameter is compiled into this crate.
-pub(crate) trait Route<T: Code>: Code {
-    type Kernel: Transcode;
+/// It is a table and not a type parameter, so that the driver is compiled once. A kernel is
+/// compiled once for its kind of source and target, and for each pair only what decodes and encodes
+/// one character.
+pub(crate) struct Route {
+    /// Bytes in a code unit of the source.
+    pub(super) source_unit: usize,
+    /// The most bytes that a character has in the source.
+    pub(super) source_most: usize,
+    /// Bytes in a code unit of the target.
+    pub(super) target_unit: usize,
+    /// The fewest bytes that a character has in the target.
+    pub(super) target_least: usize,
+    /// The most bytes of the target that a code unit of the source becomes.
+    pub(super) most_per_unit: usize,
+    /// Whether each byte of the source is a code unit of the same value in the target.
+    pub(super) are_bytes_same: bool,
+    /// Whether each byte of ASCII is a code unit of the same value in the target.
+    pub(super) is_ascii_same: bool,
+    /// Whether the first error of the source is the first error of the conversion.
+    pub(super) is_source_error_first: bool,
+    /// Whether the kernel may put U+FFFD in the place of errors.
+    pub(super) may_replace: bool,
+    /// Whether there are characters that the kernel must not see. CESU-8 and Modified UTF-8 use the
+    /// kernels of UTF-8, but have supplementary characters as pairs of surrogates of three bytes
+    /// each, and NUL in another way.
+    pub(super) avoids: bool,
 
-    fn run(
-        features: Features,
-        src: &[u8],
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran;
+    /// [`transcode::short`] of the kernel, and the longest source for it.
+    pub(super) short_kernel: fn(Engine, &[u8], &mut Output<'_>) -> bool,
+    pub(super) short_kernel_bytes: usize,
+    /// [`transcode::long`] of the kernel.
+    pub(super) long: fn(Engine, &[u8], usize, &mut Output<'_>, bool) -> Stopped,
+    /// [`Transcode::length`], if the kernel counts.
+    pub(super) known_len: Option<fn(Engine, &[u8]) -> usize>,
+    /// [`Transcode::checked_length`].
+    pub(super) checked_len: fn(Engine, &[u8]) -> Option<CheckedLen>,
 
-    fn run_from(
-        features: Features,
-        src: &[u8],
-        at: usize,
-        out: &mut Output<'_>,
-        replacement: Option<Replacement>,
-    ) -> Ran;
-
-    fn measure(
-        features: Features,
-        src: &[u8],
-        replacement: Option<Replacement>,
-    ) -> Result<usize, Error>;
+    /// [`Codec::check`] of the source.
+    pub(super) check: fn(Engine, &[u8]) -> Checked,
+    /// [`Codec::unsettled`] of the source.
+    pub(super) unsettled: fn(&[u8]) -> usize,
+    /// How many bytes the kernel may see.
+    pub(super) len_for_kernel: fn(&[u8]) -> usize,
+    /// Converts short text.
+    pub(super) short: Short,
+    /// Decodes one character and encodes it.
+    pub(super) next: Next,
+    /// Converts characters one after the other.
+    pub(super) characters: Characters,
+    /// What stands for an error in the target.
+    pub(super) replacement: fn(Replacement) -> Coded,
 }
 
-/// As [`Pairs`], and NUL is shunned by both kernels.
-type ButNul<K, W, P> = Pairs<K, Either<W, Nul>, Shunning<P, Nul>>;
-
-/// The same, from 32-bit units.
-type ButNul32<K, W, P> = Pairs<K, Either<W, Nul32>, Shunning<P, Nul32>>;
-
-type AsPairs = Utf16ToUtf8<Little, AsPair>;
-type FromCesu8<K, B> = Pairs<K, FourBytes, FromUnits<B, Cesu8>>;
-type FromModifiedUtf8<K, B> = ButNul<K, FourBytes, FromUnits<B, ModifiedUtf8>>;
-type Units8 = ToUnits<Utf8ToUtf16<Little>, Utf8>;
-type UnitsOfWtf8 = ToUnits<Part<Utf8ToUtf16<Little>>, Wtf8>;
-type Units32<O> = ToUnits<Utf32ToUtf16<O, Little>, Utf32<O>>;
-
-/// In brackets, what is any byte order.
-macro_rules! routes {
-    ($( [$($order:ident),*] $source:ty => $target:ty: $kernel:ty; )*) => {$(
-        routes! { @orders [$($order)*] $source => $target: $kernel }
-    )*};
-    (@orders [$order:ident $($orders:ident)*] $source:ty => $target:ty: $kernel:ty) => {
-        const _: () = {
-            type $order = Little;
-            routes! { @orders [$($orders)*] $source => $target: $kernel }
-        };
-        const _: () = {
-            type $order = Big;
-            routes! { @orders [$($orders)*] $source => $target: $kernel }
-        };
-    };
-    (@orders [] $source:ty => $target:ty: $kernel:ty) => {
-        impl Route<$target> for $source {
-            type Kernel = $kernel;
-
-            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
-            fn run(
-                features: Features,
-                src: &[u8],
-                out: &mut Output<'_>,
-                replacement: Option<Replacement>,
-            ) -> Ran {
-                run::run::<$source, $target>(features, src, out, replacement)
-            }
-
-            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
-            fn run_from(
-                features: Features,
-                src: &[u8],
-                at: usize,
-                out: &mut Output<'_>,
-                replacement: Option<Replacement>,
-            ) -> Ran {
-                run::run_from::<$source, $target>(features, src, at, out, replacement)
-            }
-
-            #[cfg_attr(not(all(feature = "precompiled", not(test))), inline)]
-            fn measure(
-                features: Features,
-                src: &[u8],
-                replacement: Option<Replacement>,
-            ) -> Result<usize, Error> {
-                run::measure::<$source, $target>(features, src, replacement)
-            }
+impl Route {
+    const fn new<S: Codec, T: Codec, K: Transcode>() -> Route {
+        let avoids = S::HAS_PAIRS_OF_THREE || T::HAS_PAIRS_OF_THREE;
+        let is_target_latin1 = T::MOST == 1;
+        Route {
+            source_unit: S::UNIT,
+            source_most: S::MOST,
+            target_unit: T::UNIT,
+            target_least: T::LEAST,
+            most_per_unit: most_per_unit::<S, T>(),
+            are_bytes_same: short::are_bytes_same::<S, T>(),
+            is_ascii_same: short::is_ascii_same::<S, T>(),
+            is_source_error_first: !T::HAS_SURROGATES && !is_target_latin1,
+            may_replace: S::IS_UTF8 && !avoids,
+            avoids,
+            short_kernel: transcode::short::<K>,
+            short_kernel_bytes: if avoids { 0 } else { K::SHORT_BYTES },
+            long: transcode::long::<K>,
+            known_len: if K::COUNTS && !avoids { Some(K::length) } else { None },
+            checked_len: if S::IS_UTF8 { K::checked_length } else { |_, _| None },
+            check: S::check,
+            unsettled: S::unsettled,
+            len_for_kernel: driver::len_for_kernel::<S, T>,
+            short: short::short::<S, T>,
+            next: driver::next::<S, T>,
+            characters: driver::characters::<S, T>,
+            replacement: Replacement::coded::<T>,
         }
-    };
+    }
+
+    /// A route that is seldom taken. It has no loop over characters of its own, so it is slower
+    /// where there is no kernel.
+    const fn rare<S: Codec, T: Codec, K: Transcode>() -> Route {
+        Route {
+            short: short::never_short,
+            characters: driver::characters_by_next,
+            ..Route::new::<S, T, K>()
+        }
+    }
+}
+
+/// See [`Route::most_per_unit`].
+const fn most_per_unit<S: Codec, T: Codec>() -> usize {
+    // A unit of its own is at most U+FFFF, or an error, which becomes U+FFFD. UTF-32 has all in one
+    // unit.
+    match (S::UNIT, T::UNIT) {
+        (4, 1) => T::MOST,
+        (_, 1) => 3,
+        (4, _) => 4,
+        (_, unit) => unit,
+    }
+}
+
+/// An encoding that can be converted to `T`.
+pub(crate) trait RouteTo<T>: Codec {
+    const ROUTE: &'static Route;
+}
+
+macro_rules! routes {
+    ($($source:ident => $target:ident: $constructor:ident $kernel:ident;)*) => {$(
+        impl RouteTo<$target> for $source {
+            // A static, whatever is compiled for it, belongs to this crate.
+            const ROUTE: &'static Route = {
+                static ROUTE: Route = Route::$constructor::<$source, $target, $kernel>();
+                &ROUTE
+            };
+        }
+    )*};
 }
 
 routes! {
-    [] Utf8 => Utf8: Utf8ToUtf8;
-    [P] Utf8 => Utf16<P>: Utf8ToUtf16<P>;
-    [P] Utf8 => Utf32<P>: Utf8ToUtf32<P>;
-    [] Utf8 => Latin1: Utf8ToLatin1;
-    [] Utf8 => Cesu8: Pairs<Utf8ToUtf8, FourBytes, Units8>;
-    [] Utf8 => ModifiedUtf8: ButNul<Utf8ToUtf8, FourBytes, Units8>;
-    [] Utf8 => Wtf8: Utf8ToUtf8;
+    Utf8 => Utf8: new Utf8ToUtf8;
+    Utf8 => Utf16: new Utf8ToUtf16;
+    Utf8 => Utf32: new Utf8ToUtf32;
+    Utf8 => Latin1: new Utf8ToLatin1;
+    Utf8 => Cesu8: new Utf8ToUtf8;
+    Utf8 => ModifiedUtf8: new Utf8ToUtf8;
+    Utf8 => Wtf8: new Utf8ToUtf8;
 
-    [O] Utf16<O> => Utf8: Utf16ToUtf8<O>;
-    [O, P] Utf16<O> => Utf16<P>: Utf16ToUtf16<O, P>;
-    [O, P] Utf16<O> => Utf32<P>: Utf16ToUtf32<O, P>;
-    [O] Utf16<O> => Latin1: Utf16ToLatin1<O>;
-    [O] Utf16<O> => Cesu8: Utf16ToUtf8<O, AsPair>;
-    [O] Utf16<O> => ModifiedUtf8: Shunning<Utf16ToUtf8<O, AsPair>, Nul16>;
-    [O] Utf16<O> => Wtf8: Utf16ToUtf8<O>;
+    Utf16 => Utf8: new Utf16ToUtf8;
+    Utf16 => Utf16: new Utf16ToUtf16;
+    Utf16 => Utf32: new Utf16ToUtf32;
+    Utf16 => Latin1: new Utf16ToLatin1;
+    Utf16 => Cesu8: new Utf16ToUtf8;
+    Utf16 => ModifiedUtf8: new Utf16ToUtf8;
+    Utf16 => Wtf8: new Utf16ToUtf8;
 
-    [O] Utf32<O> => Utf8: Utf32ToUtf8<O>;
-    [O, P] Utf32<O> => Utf16<P>: Utf32ToUtf16<O, P>;
-    [O, P] Utf32<O> => Utf32<P>: Utf32ToUtf32<O, P>;
-    [O] Utf32<O> => Latin1: Utf32ToLatin1<O>;
-    [O] Utf32<O> => Cesu8: Pairs<Utf32ToUtf8<O>, Supplementary<O>, Units32<O>>;
-    [O] Utf32<O> => ModifiedUtf8: ButNul32<Utf32ToUtf8<O>, Supplementary<O>, Units32<O>>;
-    [O] Utf32<O> => Wtf8: Utf32ToUtf8<O>;
+    Utf32 => Utf8: new Utf32ToUtf8;
+    Utf32 => Utf16: new Utf32ToUtf16;
+    Utf32 => Utf32: new Utf32ToUtf32;
+    Utf32 => Latin1: new Utf32ToLatin1;
+    Utf32 => Cesu8: rare Utf32ToUtf8;
+    Utf32 => ModifiedUtf8: rare Utf32ToUtf8;
+    Utf32 => Wtf8: rare Utf32ToUtf8;
 
-    [] Latin1 => Utf8: Latin1ToUtf8;
-    [P] Latin1 => Utf16<P>: Latin1ToUtf16<P>;
-    [P] Latin1 => Utf32<P>: Latin1ToUtf32<P>;
-    [] Latin1 => Latin1: Latin1ToLatin1;
-    [] Latin1 => Cesu8: Latin1ToUtf8;
-    [] Latin1 => ModifiedUtf8: Shunning<Latin1ToUtf8, Nul>;
-    [] Latin1 => Wtf8: Latin1ToUtf8;
+    Latin1 => Utf8: new Latin1ToUtf8;
+    Latin1 => Utf16: new Latin1ToUtf16;
+    Latin1 => Utf32: new Latin1ToUtf32;
+    Latin1 => Latin1: new Latin1ToLatin1;
+    Latin1 => Cesu8: rare Latin1ToUtf8;
+    Latin1 => ModifiedUtf8: rare Latin1ToUtf8;
+    Latin1 => Wtf8: rare Latin1ToUtf8;
 
-    [] Cesu8 => Utf8: FromCesu8<Utf8ToUtf8, Utf16ToUtf8<Little>>;
-    [P] Cesu8 => Utf16<P>: FromCesu8<Utf8ToUtf16<P>, Utf16ToUtf16<Little, P>>;
-    [P] Cesu8 => Utf32<P>: FromCesu8<Utf8ToUtf32<P>, Utf16ToUtf32<Little, P>>;
-    [] Cesu8 => Latin1: Utf8ToLatin1;
-    [] Cesu8 => Cesu8: FromCesu8<Utf8ToUtf8, AsPairs>;
-    [] Cesu8 => ModifiedUtf8: ButNul<Utf8ToUtf8, FourBytes, FromUnits<AsPairs, Cesu8>>;
-    [] Cesu8 => Wtf8: FromCesu8<Utf8ToUtf8, Utf16ToUtf8<Little>>;
+    Cesu8 => Utf8: new Utf8ToUtf8;
+    Cesu8 => Utf16: new Utf8ToUtf16;
+    Cesu8 => Utf32: rare Utf8ToUtf32;
+    Cesu8 => Latin1: rare Utf8ToLatin1;
+    Cesu8 => Cesu8: rare Utf8ToUtf8;
+    Cesu8 => ModifiedUtf8: rare Utf8ToUtf8;
+    Cesu8 => Wtf8: rare Utf8ToUtf8;
 
-    [] ModifiedUtf8 => Utf8: FromModifiedUtf8<Utf8ToUtf8, Utf16ToUtf8<Little>>;
-    [P] ModifiedUtf8 => Utf16<P>: FromModifiedUtf8<Utf8ToUtf16<P>, Utf16ToUtf16<Little, P>>;
-    [P] ModifiedUtf8 => Utf32<P>: FromModifiedUtf8<Utf8ToUtf32<P>, Utf16ToUtf32<Little, P>>;
-    [] ModifiedUtf8 => Latin1: Shunning<Utf8ToLatin1, Nul>;
-    [] ModifiedUtf8 => Cesu8: FromModifiedUtf8<Utf8ToUtf8, AsPairs>;
-    [] ModifiedUtf8 => ModifiedUtf8: FromModifiedUtf8<Utf8ToUtf8, AsPairs>;
-    [] ModifiedUtf8 => Wtf8: FromModifiedUtf8<Utf8ToUtf8, Utf16ToUtf8<Little>>;
+    ModifiedUtf8 => Utf8: new Utf8ToUtf8;
+    ModifiedUtf8 => Utf16: new Utf8ToUtf16;
+    ModifiedUtf8 => Utf32: rare Utf8ToUtf32;
+    ModifiedUtf8 => Latin1: rare Utf8ToLatin1;
+    ModifiedUtf8 => Cesu8: rare Utf8ToUtf8;
+    ModifiedUtf8 => ModifiedUtf8: rare Utf8ToUtf8;
+    ModifiedUtf8 => Wtf8: rare Utf8ToUtf8;
 
-    [] Wtf8 => Utf8: Part<Utf8ToUtf8>;
-    [P] Wtf8 => Utf16<P>: Part<Utf8ToUtf16<P>>;
-    [P] Wtf8 => Utf32<P>: Part<Utf8ToUtf32<P>>;
-    [] Wtf8 => Latin1: Utf8ToLatin1;
-    [] Wtf8 => Cesu8: Pairs<Utf8ToUtf8, FourBytes, UnitsOfWtf8>;
-    [] Wtf8 => ModifiedUtf8: ButNul<Utf8ToUtf8, FourBytes, UnitsOfWtf8>;
-    [] Wtf8 => Wtf8: Part<Utf8ToUtf8>;
+    Wtf8 => Utf8: new Utf8ToUtf8;
+    Wtf8 => Utf16: new Utf8ToUtf16;
+    Wtf8 => Utf32: rare Utf8ToUtf32;
+    Wtf8 => Latin1: rare Utf8ToLatin1;
+    Wtf8 => Cesu8: rare Utf8ToUtf8;
+    Wtf8 => ModifiedUtf8: rare Utf8ToUtf8;
+    Wtf8 => Wtf8: rare Utf8ToUtf8;
 }

@@ -1,4 +1,18 @@
-//! Counting, byte by byte: characters, line feeds, the units that UTF-8 and Latin-1 become.
+//! Counting of what single bytes tell: characters, line feeds, and the units that UTF-8 and
+//! Latin-1 become.
+//!
+//! A [`Tally`] says what each byte adds. A text is counted with one counter of a byte for
+//! each lane, in four registers, and the sums of the counters are taken before one could
+//! overflow:
+//!
+//! ```text
+//! while groups of four blocks are left:
+//!     counters = 0
+//!     for as many groups as a byte can count:
+//!         counters[i] += tally(block i), lane by lane
+//!     total += sum of all lanes
+//! the tail: block by block, and the last bytes as a block that is filled up with zeros
+//! ```
 
 use core::marker::PhantomData;
 
@@ -7,31 +21,35 @@ use crate::scalar::table::is_continuation;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// A sort of bytes.
+/// A sort of bytes that are counted.
 pub(crate) trait Sort {
     fn contains(byte: u8) -> bool;
-    /// Which bytes of a block are of the sort.
+    /// A mask of the bytes of a block that are of the sort.
     fn hits<S: Blocks>(simd: S, v: S::V) -> S::M;
 }
 
 /// What the bytes of a text add up to.
 pub(crate) trait Tally: Sized {
-    /// The most that a byte adds; 0 if that takes more than the byte before it to say.
-    const MOST: usize;
-    /// The most that [`Tally::group`] adds to a lane of a counter where it is given [`GROUP`] of these. Where it is
-    /// given one, that gets up to what a group has.
-    const MOST_OF_GROUP: usize = Self::MOST;
-    /// Whether the byte before has a say.
-    const IN_PAIRS: bool;
-    /// What a byte adds behind `before`.
+    /// The most that a byte adds; 0 if what a byte adds depends on more than the byte before
+    /// it.
+    const MAX_PER_BYTE: usize;
+    /// The most that [`Tally::group`] adds to a lane of a counter if it has [`GROUP_BLOCKS`]
+    /// counters. If it has one counter, a lane of that gets up to what a group has.
+    const MAX_PER_GROUP: usize = Self::MAX_PER_BYTE;
+    /// Whether what a byte adds depends on the byte before it.
+    const LOOKS_BACK: bool;
+    /// What `byte` adds behind `before`.
     fn of(byte: u8, before: u8) -> u8;
-    /// `counter`, a byte for each lane, and what a block adds; `one` is the block from the byte before on.
+    /// Adds to `counter`, which has a byte for each lane, what a block adds. `one` is the
+    /// block from the byte before on.
     fn tally<S: Blocks>(simd: S, v: S::V, one: S::V, counter: S::V) -> S::V;
 
-    /// `counters` and what a group adds. `window` is the group and, for pairs, the byte before it.
+    /// Adds to `counters` what a group adds. `window` is the group and, if the byte before
+    /// matters, the byte before it.
     ///
-    /// `detours` is 0 for the first group, and then what this left there: for those that try something
-    /// shorter first, how many groups that is not worth it for.
+    /// `detours` is 0 for the first group, and later what this function left there. An
+    /// implementation that tries a shorter way first keeps in it for how many groups it will
+    /// not try.
     #[inline(always)]
     fn group<S: Blocks, const N: usize>(
         simd: S,
@@ -44,8 +62,8 @@ pub(crate) trait Tally: Sized {
 }
 
 impl<K: Sort> Tally for K {
-    const MOST: usize = 1;
-    const IN_PAIRS: bool = false;
+    const MAX_PER_BYTE: usize = 1;
+    const LOOKS_BACK: bool = false;
 
     #[inline(always)]
     fn of(byte: u8, _: u8) -> u8 {
@@ -58,10 +76,10 @@ impl<K: Sort> Tally for K {
     }
 }
 
-/// Nothing.
+/// Nothing is counted.
 impl Tally for () {
-    const MOST: usize = 0;
-    const IN_PAIRS: bool = false;
+    const MAX_PER_BYTE: usize = 0;
+    const LOOKS_BACK: bool = false;
 
     fn of(_: u8, _: u8) -> u8 {
         0
@@ -73,7 +91,7 @@ impl Tally for () {
     }
 }
 
-/// Bytes that are not continuations: in well-formed text, one a character.
+/// Bytes that are not continuation bytes: in well-formed text, one per character.
 pub(crate) enum NotContinuations {}
 
 impl Sort for NotContinuations {
@@ -83,7 +101,7 @@ impl Sort for NotContinuations {
 
     #[inline(always)]
     fn hits<S: Blocks>(simd: S, v: S::V) -> S::M {
-        // Read as signed numbers, the continuations 80..BF are the lowest.
+        // Read as signed numbers, the continuation bytes 80..BF are the lowest.
         simd.greater_signed(v, simd.splat(0xBF))
     }
 }
@@ -116,11 +134,11 @@ impl Sort for High {
     }
 }
 
-/// The UTF-16 code units of well-formed UTF-8: two for four bytes, else one.
+/// The UTF-16 code units of well-formed UTF-8: two for a form of four bytes, else one.
 pub(crate) enum Utf16Units {}
 
 impl Utf16Units {
-    /// By the high four bits of a byte.
+    /// The number of units, by the high four bits of a byte.
     pub(super) const BY_HIGH: [u8; 16] = {
         let mut units = [1; 16];
         units[0x8] = 0;
@@ -131,7 +149,7 @@ impl Utf16Units {
         units
     };
 
-    /// Which bytes of a block are leads of four bytes.
+    /// A mask of the bytes of a block that are leads of four bytes.
     #[inline(always)]
     pub(super) fn seconds<S: Blocks>(simd: S, v: S::V) -> S::M {
         simd.at_most(simd.splat(0xF0), v)
@@ -139,8 +157,8 @@ impl Utf16Units {
 }
 
 impl Tally for Utf16Units {
-    const MOST: usize = 2;
-    const IN_PAIRS: bool = false;
+    const MAX_PER_BYTE: usize = 2;
+    const LOOKS_BACK: bool = false;
 
     #[inline(always)]
     fn of(byte: u8, _: u8) -> u8 {
@@ -149,17 +167,17 @@ impl Tally for Utf16Units {
 
     #[inline(always)]
     fn tally<S: Blocks>(simd: S, v: S::V, _: S::V, counter: S::V) -> S::V {
-        // One lookup for what would be two comparisons.
+        // One lookup takes the place of two comparisons.
         simd.add(counter, simd.lookup_high(simd.table(Self::BY_HIGH), v))
     }
 }
 
-/// What bytes add up to.
+/// The sum of what bytes add, in a [`Tally`] that looks at single bytes.
 pub(crate) struct Count<'a, T>(&'a [u8], PhantomData<T>);
 
 impl<'a, T: Tally> Count<'a, T> {
     pub(crate) fn of(bytes: &'a [u8]) -> Self {
-        const { assert!(!T::IN_PAIRS, "nothing is before the first byte") };
+        const { assert!(!T::LOOKS_BACK, "nothing is before the first byte") };
         Count(bytes, PhantomData)
     }
 }
@@ -168,78 +186,87 @@ impl<T: Tally> Operation for Count<'_, T> {
     type Output = usize;
 
     fn scalar(self) -> usize {
-        self.0.chunks(run_len::<T>()).map(|run| sum_of_run::<T>(run, run)).sum()
+        self.0.chunks(stretch_len::<T>()).map(|stretch| sum_of_stretch::<T>(stretch, stretch)).sum()
     }
 
     #[inline(always)]
     fn blocks<S: Blocks>(self, simd: S) -> usize {
         let (head, rest) = self.0.split_at(unaligned::<S>(self.0));
-        let (groups, mut rest) = rest.split_at(rest.len() - rest.len() % (GROUP * S::LANES));
+        let (groups, mut tail) = rest.split_at(rest.len() - rest.len() % (GROUP_BLOCKS * S::LANES));
         let mut total = tally::<S, T>(simd, groups);
         if !head.is_empty() {
-            total += tally_few::<S, T>(simd, head);
+            total += tally_short::<S, T>(simd, head);
         }
         let mut counter = simd.splat(0);
-        while let Some((block, after)) = rest.split_at_checked(S::LANES) {
+        while let Some((block, after)) = tail.split_at_checked(S::LANES) {
             let v = simd.load(block, 0);
             counter = T::tally(simd, v, v, counter);
-            rest = after;
+            tail = after;
         }
-        total + simd.sum(counter) as usize + tally_few::<S, T>(simd, rest)
+        total + simd.sum(counter) as usize + tally_short::<S, T>(simd, tail)
     }
 }
 
-/// Blocks to a group.
-pub(super) const GROUP: usize = 4;
+/// The number of blocks in a group.
+pub(super) const GROUP_BLOCKS: usize = 4;
 
-/// Texts shorter than this are not worth a beginning of their own.
-const LONG: usize = 4096;
+/// The fewest bytes of a text whose unaligned beginning is counted apart.
+const LONG_BYTES: usize = 4096;
 
-/// How many bytes are before the first block that lies within the lines of the cache, if that is worth it.
+/// How many bytes stand before the first aligned block, if the text is long enough for these
+/// to be counted apart; else 0. An aligned block lies within a cache line.
 #[inline(always)]
 pub(super) fn unaligned<S: Blocks>(bytes: &[u8]) -> usize {
-    if bytes.len() < LONG { 0 } else { bytes.as_ptr().align_offset(S::LANES).min(bytes.len()) }
+    if bytes.len() < LONG_BYTES {
+        0
+    } else {
+        bytes.as_ptr().align_offset(S::LANES).min(bytes.len())
+    }
 }
 
-/// What at most a block adds up to. `window` is it and, for pairs, the byte before it.
+/// The sum of what a block or less adds. `window` is the bytes and, if the byte before
+/// matters, the byte before them.
 #[inline(always)]
-pub(super) fn tally_few<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
-    let pair = usize::from(T::IN_PAIRS);
-    let len = window.len() - pair;
-    let (v, one) = (simd.load_prefix(&window[pair..]), simd.load_prefix(&window[..len]));
-    // The block is filled up with zeros, which may count.
+pub(super) fn tally_short<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
+    let before = usize::from(T::LOOKS_BACK);
+    let len = window.len() - before;
+    let (v, one) = (simd.load_prefix(&window[before..]), simd.load_prefix(&window[..len]));
+    // Zeros fill the block, and these may count.
     let filling = (S::LANES - len) * usize::from(T::of(0, 0));
     simd.sum(T::tally(simd, v, one, simd.splat(0))) as usize - filling
 }
 
-/// What whole groups add up to. `window` is they and, for pairs, the byte before them.
+/// The sum of what whole groups add. `window` is the groups and, if the byte before matters,
+/// the byte before them.
 #[inline(always)]
 pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
-    let pair = usize::from(T::IN_PAIRS);
-    let group_len = GROUP * S::LANES;
+    let before = usize::from(T::LOOKS_BACK);
+    let group_len = GROUP_BLOCKS * S::LANES;
     debug_assert_eq!(
-        (window.len() - pair) % group_len,
+        (window.len() - before) % group_len,
         0,
         "less than a group would not be counted"
     );
     let mut rest = window;
     let mut total = 0;
     let mut detours = 0;
-    while rest.len() > pair {
-        // More could overflow a counter, which is a byte.
-        let (len, most) = (rest.len() - pair, usize::from(u8::MAX) / T::MOST_OF_GROUP * group_len);
+    while rest.len() > before {
+        // More groups could overflow a counter, which is a byte.
+        let (len, most) =
+            (rest.len() - before, usize::from(u8::MAX) / T::MAX_PER_GROUP * group_len);
         let len = if len < most { len } else { most };
-        let mut stretch = &rest[..pair + len];
-        let mut counters = [simd.splat(0); GROUP];
-        // Where a loop of one group comes to lie can decide whether it runs at half the speed. One of two always runs at all of it.
-        while let Some(two) = stretch.get(..pair + 2 * group_len) {
+        let mut stretch = &rest[..before + len];
+        let mut counters = [simd.splat(0); GROUP_BLOCKS];
+        // A loop of one group can run at half the speed, depending on where it comes to lie
+        // in memory. A loop of two groups always runs at full speed.
+        while let Some(two) = stretch.get(..before + 2 * group_len) {
             prefetch_group(simd, stretch);
-            counters = T::group(simd, &two[..pair + group_len], counters, &mut detours);
+            counters = T::group(simd, &two[..before + group_len], counters, &mut detours);
             prefetch_group(simd, &stretch[group_len..]);
             counters = T::group(simd, &two[group_len..], counters, &mut detours);
             stretch = &stretch[2 * group_len..];
         }
-        if let Some(group) = stretch.get(..pair + group_len) {
+        if let Some(group) = stretch.get(..before + group_len) {
             counters = T::group(simd, group, counters, &mut detours);
         }
         total += sum(simd, counters);
@@ -248,41 +275,45 @@ pub(super) fn tally<S: Blocks, T: Tally>(simd: S, window: &[u8]) -> usize {
     total as usize
 }
 
-/// `counters` and what the blocks of a group add: one after the other to the next counter.
+/// Adds to `counters` what the blocks of a group add, one block after the other to the next
+/// counter.
 #[inline(always)]
 pub(super) fn add_group<S: Blocks, T: Tally, const N: usize>(
     simd: S,
     window: &[u8],
     counters: [S::V; N],
 ) -> [S::V; N] {
-    let pair = usize::from(T::IN_PAIRS);
+    let before = usize::from(T::LOOKS_BACK);
     let mut counters = counters;
     let mut block = 0;
-    while block < GROUP {
+    while block < GROUP_BLOCKS {
         let at = block * S::LANES;
-        let (v, one) = (simd.load(window, pair + at), simd.load(window, at));
+        let (v, one) = (simd.load(window, before + at), simd.load(window, at));
         counters[block % N] = T::tally(simd, v, one, counters[block % N]);
         block += 1;
     }
     counters
 }
 
-/// The sum of all counters of a group.
+/// The sum of all lanes of the counters of a group.
 #[inline(always)]
-pub(super) fn sum<S: Blocks>(simd: S, counters: [S::V; GROUP]) -> u64 {
+pub(super) fn sum<S: Blocks>(simd: S, counters: [S::V; GROUP_BLOCKS]) -> u64 {
     simd.sum(counters[0]) + simd.sum(counters[1]) + simd.sum(counters[2]) + simd.sum(counters[3])
 }
 
-/// Bytes to a run where there are no blocks: no more than a byte can count, and whole registers of any size.
-pub(super) const fn run_len<T: Tally>() -> usize {
-    192 / T::MOST
+/// The number of bytes in a stretch where there are no blocks: no more than a byte can count, and
+/// a multiple of registers of any size.
+pub(super) const fn stretch_len<T: Tally>() -> usize {
+    192 / T::MAX_PER_BYTE
 }
 
-/// What up to [`run_len`] bytes add up to; `before` are as many, each the one before.
+/// The sum of what up to [`stretch_len`] bytes add. `before` has as many bytes, each the one
+/// before.
 ///
-/// One byte like the other, without branches, so that the compiler can use what the target has.
+/// Every byte is treated alike, without branches, so that the compiler can use the vectors of
+/// the target.
 #[inline(always)]
-pub(super) fn sum_of_run<T: Tally>(run: &[u8], before: &[u8]) -> usize {
-    let pairs = run.iter().zip(before);
-    pairs.map(|(&byte, &before)| T::of(byte, before)).fold(0, u8::wrapping_add).into()
+pub(super) fn sum_of_stretch<T: Tally>(stretch: &[u8], before: &[u8]) -> usize {
+    let both = stretch.iter().zip(before);
+    both.map(|(&byte, &before)| T::of(byte, before)).fold(0, u8::wrapping_add).into()
 }

@@ -5,19 +5,18 @@ use core::fmt;
 
 use super::source::Source;
 use super::{LineColumn, LineEnds, Unit};
-use crate::simd::level::Features;
-use crate::validate::find_error;
+use crate::engine::Engine;
 
-/// How far apart checkpoints are, in bytes: as much as is looked through for an answer. What they take is
-/// a twentieth of the text.
+/// How far apart checkpoints are, in bytes: as much as is looked through for an answer. What they
+/// take is a twentieth of the text.
 const STRETCH: usize = 512;
 
 /// A text with checkpoints: each answer looks through a few stretches of at most 512 bytes.
 ///
-/// Its methods answer as the functions of [this module](crate::position) of the same names do, in time that
-/// grows with the logarithm of the text's length. To make one costs a few times as much as to look through
-/// the text, and memory for a twentieth of it. The text may be borrowed or owned; as an index of text that
-/// changes is of no use, it holds on to it.
+/// Its methods answer as the functions of [this module](crate::position) of the same names do, in
+/// time that grows with the logarithm of the text's length. To make one costs a few times as much
+/// as to look through the text, and memory for a twentieth of it. The text may be borrowed or
+/// owned; as an index of text that changes is of no use, it holds on to it.
 ///
 /// ```
 /// use utf8kit::position::{Index, LineColumn, LineEnds, Unit};
@@ -34,7 +33,7 @@ pub struct Index<T> {
     text: T,
     ends: LineEnds,
     is_well_formed: bool,
-    features: Features,
+    engine: Engine,
     /// At each multiple of [`STRETCH`], 0 among them.
     checkpoints: Vec<Checkpoint>,
 }
@@ -68,13 +67,13 @@ impl<T: AsRef<[u8]>> Index<T> {
     /// ```
     #[must_use]
     pub fn new(text: T, ends: LineEnds) -> Self {
-        Index::with(Features::active(), text, ends)
+        Index::with(Engine::best(), text, ends)
     }
 
-    pub(crate) fn with(features: Features, text: T, ends: LineEnds) -> Self {
+    fn with(engine: Engine, text: T, ends: LineEnds) -> Self {
         let bytes = text.as_ref();
-        let is_well_formed = find_error(features, bytes).is_none();
-        let source = Source { bytes, is_well_formed, features };
+        let is_well_formed = engine.first_error(bytes).is_none();
+        let source = Source { bytes, is_well_formed, engine };
         let mut checkpoints = Vec::with_capacity(bytes.len() / STRETCH + 1);
         let mut all = Checkpoint::default();
         checkpoints.push(all);
@@ -87,7 +86,7 @@ impl<T: AsRef<[u8]>> Index<T> {
             checkpoints.push(all);
             from = to;
         }
-        Index { text, ends, is_well_formed, features, checkpoints }
+        Index { text, ends, is_well_formed, engine, checkpoints }
     }
 
     /// [`convert`](super::convert).
@@ -184,7 +183,7 @@ impl<T: AsRef<[u8]>> Index<T> {
 
     fn source(&self) -> Source<'_> {
         let bytes = self.text.as_ref();
-        Source { bytes, is_well_formed: self.is_well_formed, features: self.features }
+        Source { bytes, is_well_formed: self.is_well_formed, engine: self.engine }
     }
 
     /// The last checkpoint at or before `byte`, and where it is.
@@ -232,6 +231,14 @@ impl<T: AsRef<[u8]>> Index<T> {
             None => 0,
             Some(before) => source.behind_line_end(self.line_end(source, before)),
         }
+    }
+}
+
+impl Engine {
+    /// [`Index::new`] by this engine, which answers what the index is asked, too.
+    #[must_use]
+    pub fn index<T: AsRef<[u8]>>(self, text: T, ends: LineEnds) -> Index<T> {
+        Index::with(self, text, ends)
     }
 }
 

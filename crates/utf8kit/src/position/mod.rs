@@ -1,10 +1,11 @@
 //! Where in a text: bytes, scalar values, UTF-16 code units, lines and columns.
 //!
-//! Rust indexes text by bytes, Python by scalar values, JavaScript, Java and most language servers by
-//! UTF-16 code units, and people by lines and columns. [`convert`] has an offset in one unit in another;
-//! [`line_column`] and [`byte_offset`] go from a byte to a line and a column, and back. Each looks through
-//! the text up to there. For many offsets in ascending order [`convert_all`], [`line_columns`] and
-//! [`byte_offsets`] look through it once; for many in any order there is [`Index`].
+//! Rust indexes text by bytes, Python by scalar values, JavaScript, Java and most language servers
+//! by UTF-16 code units, and people by lines and columns. [`convert`] has an offset in one unit in
+//! another; [`line_column`] and [`byte_offset`] go from a byte to a line and a column, and back.
+//! Each looks through the text up to there. For many offsets in ascending order [`convert_all`],
+//! [`line_columns`] and [`byte_offsets`] look through it once; for many in any order there is
+//! [`Index`].
 //!
 //! ```
 //! use utf8kit::position::{self, LineColumn, LineEnds, Unit};
@@ -26,19 +27,20 @@
 //!
 //! All offsets, lines and columns count from 0: what people are shown is one more.
 //!
-//! Every offset has an answer. One inside of a character (between its bytes, or between the halves of its
-//! surrogate pair) stands for the start of that character, and one beyond the end for the end. So an offset
-//! is exact if it comes back when it is converted to bytes and back.
+//! Every offset has an answer. One inside of a character (between its bytes, or between the halves
+//! of its surrogate pair) stands for the start of that character, and one beyond the end for the
+//! end. So an offset is exact if it comes back when it is converted to bytes and back.
 //!
-//! In malformed text each maximal subpart counts as a character, of one scalar value and one UTF-16 code
-//! unit: positions are those of the text with a U+FFFD for each, as [`from_utf8_lossy`] and every decoder
-//! that follows WHATWG has it. Text that is given as a `str` is not checked for that, and is faster.
+//! In malformed text each maximal subpart counts as a character, of one scalar value and one UTF-16
+//! code unit: positions are those of the text with a U+FFFD for each, as [`from_utf8_lossy`] and
+//! every decoder that follows WHATWG has it. Text that is given as a `str` is not checked for that,
+//! and is faster.
 //!
-//! A line end belongs to the line that it ends; behind the last one there is one more line, which may be
-//! empty. A column counts from the start of its line, in the unit that is asked for. No line end can be
-//! split: the offset between a CR and an LF that are one stands for the one before them, and a column beyond
-//! the end of its line stands for the place before what ends it. A line beyond the last stands for the end
-//! of the text. All that is as the Language Server Protocol has it.
+//! A line end belongs to the line that it ends; behind the last one there is one more line, which
+//! may be empty. A column counts from the start of its line, in the unit that is asked for. No line
+//! end can be split: the offset between a CR and an LF that are one stands for the one before them,
+//! and a column beyond the end of its line stands for the place before what ends it. A line beyond
+//! the last stands for the end of the text. All that is as the Language Server Protocol has it.
 //!
 //! # Costs
 //!
@@ -48,18 +50,13 @@
 
 #[cfg(feature = "alloc")]
 mod index;
-mod short;
 mod sorted;
 mod source;
 
-use core::hint::cold_path;
-
-use crate::kernel::position::short::{NEAR, is_on_first_line};
-use crate::simd::level::Features;
+use crate::engine::Engine;
 #[cfg(feature = "alloc")]
 pub use index::Index;
 use sealed::Sealed;
-use short::Short;
 use sorted::{ByteOffsets, Converter, LineColumns};
 use source::Source;
 
@@ -73,8 +70,8 @@ pub enum Unit {
     Byte,
     /// Scalar values, which are also the code units of UTF-32; a maximal subpart counts as one.
     Scalar,
-    /// UTF-16 code units: two for each scalar value above U+FFFF, else one; a maximal subpart counts as
-    /// one.
+    /// UTF-16 code units: two for each scalar value above U+FFFF, else one; a maximal subpart
+    /// counts as one.
     Utf16,
 }
 
@@ -84,8 +81,8 @@ pub enum Unit {
 pub enum LineEnds {
     /// LF, and nothing else: a CR is a character of its line. What `wc` and `utf8 check` count.
     Lf,
-    /// LF, CR, and CR LF, which is one: what the Language Server Protocol, XML and Python's universal
-    /// newlines have.
+    /// LF, CR, and CR LF, which is one: what the Language Server Protocol, XML and Python's
+    /// universal newlines have.
     Universal,
 }
 
@@ -136,17 +133,6 @@ texts! {
     #[cfg(feature = "alloc")] [] alloc::vec::Vec<u8>, false, as_slice;
 }
 
-/// What is needed to count in units of `unit`: of bytes, nothing.
-#[inline(always)]
-fn features_for(unit: Unit, features: impl FnOnce() -> Features) -> Features {
-    if unit == Unit::Byte { Features::NONE } else { features() }
-}
-
-#[inline]
-fn source<T: Text + ?Sized>(text: &T, features: Features) -> Source<'_> {
-    Source { bytes: text.bytes(), is_well_formed: T::IS_WELL_FORMED, features }
-}
-
 /// The offset in units of `to` that is the offset `offset` in units of `from`.
 ///
 /// The length of a text in some unit is what the length in bytes becomes.
@@ -163,50 +149,13 @@ fn source<T: Text + ?Sized>(text: &T, features: Features) -> Source<'_> {
 /// // A sequence that is cut short is one character, and so is each byte that starts nothing.
 /// assert_eq!(convert(b"\xF0\x9F\x98 \x80\xFF!", Unit::Byte, 6, Unit::Scalar), 4);
 /// ```
-#[inline]
 #[must_use]
 pub fn convert<T: Text + ?Sized>(text: &T, from: Unit, offset: usize, to: Unit) -> usize {
-    convert_with(Features::active, text, from, offset, to)
+    Engine::best().convert_offset(text, from, offset, to)
 }
 
-#[inline(always)]
-pub(crate) fn convert_with<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    from: Unit,
-    offset: usize,
-    to: Unit,
-) -> usize {
-    if offset == 0 {
-        return 0;
-    }
-    if let Some(short) = Short::new(text)
-        && let Some(answer) = short.convert(from, offset, to)
-    {
-        return answer;
-    }
-    convert_long(features, text, from, offset, to)
-}
-
-/// Outlined, so that what is inline for short texts needs no stack.
-#[inline(never)]
-fn convert_long<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    from: Unit,
-    offset: usize,
-    to: Unit,
-) -> usize {
-    let source = source(text, features());
-    let byte = match from {
-        Unit::Byte => source.floor(offset),
-        unit => source.find(unit, 0, source.len(), offset).byte,
-    };
-    source.units(to, 0, byte)
-}
-
-/// [`convert`] for one offset after the other: where each is at least as large as the one before it, the
-/// text is looked through once in all.
+/// [`convert`] for one offset after the other: where each is at least as large as the one before
+/// it, the text is looked through once in all.
 ///
 /// They may come in any order; one that goes back makes it begin again at the start.
 ///
@@ -223,18 +172,7 @@ pub fn convert_all<T: Text + ?Sized>(
     offsets: impl IntoIterator<Item = usize>,
     to: Unit,
 ) -> impl Iterator<Item = usize> {
-    convert_all_with(Features::active(), text, from, offsets, to)
-}
-
-pub(crate) fn convert_all_with<T: Text + ?Sized>(
-    features: Features,
-    text: &T,
-    from: Unit,
-    offsets: impl IntoIterator<Item = usize>,
-    to: Unit,
-) -> impl Iterator<Item = usize> {
-    let mut converter = Converter::new(source(text, features), from, to);
-    offsets.into_iter().map(move |offset| converter.convert(offset))
+    Engine::best().convert_offsets(text, from, offsets, to)
 }
 
 /// The line and column, in units of `unit`, of a byte offset.
@@ -248,7 +186,6 @@ pub(crate) fn convert_all_with<T: Text + ?Sized>(
 /// assert_eq!(at(4, LineEnds::Universal), LineColumn { line: 0, column: 3 });
 /// assert_eq!(at(4, LineEnds::Lf), LineColumn { line: 0, column: 4 });
 /// ```
-#[inline]
 #[must_use]
 pub fn line_column<T: Text + ?Sized>(
     text: &T,
@@ -256,70 +193,11 @@ pub fn line_column<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> LineColumn {
-    line_column_with(Features::active, text, byte, ends, unit)
+    Engine::best().line_column(text, byte, ends, unit)
 }
 
-#[inline(always)]
-pub(crate) fn line_column_with<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    byte: usize,
-    ends: LineEnds,
-    unit: Unit,
-) -> LineColumn {
-    if byte == 0 {
-        return LineColumn::default();
-    }
-    if byte < NEAR {
-        if is_on_first_line(text.bytes(), byte) {
-            let source = source(text, features_for(unit, features));
-            return LineColumn { line: 0, column: source.units(unit, 0, source.floor(byte)) };
-        }
-        cold_path();
-        return line_column_near(features, text, byte, ends, unit);
-    }
-    line_column_anywhere(features, text, byte, ends, unit)
-}
-
-/// Outlined, so that what is inline has one way to what needs a stack.
-#[inline(never)]
-fn line_column_near<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    byte: usize,
-    ends: LineEnds,
-    unit: Unit,
-) -> LineColumn {
-    line_column_anywhere(features, text, byte, ends, unit)
-}
-
-#[inline(always)]
-fn line_column_anywhere<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    byte: usize,
-    ends: LineEnds,
-    unit: Unit,
-) -> LineColumn {
-    if let Some(short) = Short::until(text, byte) {
-        return short.line_column(features, byte, ends, unit);
-    }
-    line_column_long(features, text, byte, ends, unit)
-}
-
-#[inline(never)]
-fn line_column_long<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    byte: usize,
-    ends: LineEnds,
-    unit: Unit,
-) -> LineColumn {
-    LineColumns::new(source(text, features()), ends, unit).line_column(byte)
-}
-
-/// [`line_column`] for one byte offset after the other: where each is at least as large as the one before
-/// it, the text is looked through once in all.
+/// [`line_column`] for one byte offset after the other: where each is at least as large as the one
+/// before it, the text is looked through once in all.
 ///
 /// They may come in any order; one that goes back makes it begin again at the start.
 ///
@@ -339,18 +217,7 @@ pub fn line_columns<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> impl Iterator<Item = LineColumn> {
-    line_columns_with(Features::active(), text, bytes, ends, unit)
-}
-
-pub(crate) fn line_columns_with<T: Text + ?Sized>(
-    features: Features,
-    text: &T,
-    bytes: impl IntoIterator<Item = usize>,
-    ends: LineEnds,
-    unit: Unit,
-) -> impl Iterator<Item = LineColumn> {
-    let mut columns = LineColumns::new(source(text, features), ends, unit);
-    bytes.into_iter().map(move |byte| columns.line_column(byte))
+    Engine::best().line_columns(text, bytes, ends, unit)
 }
 
 /// The byte offset of a line and column, the column in units of `unit`.
@@ -368,7 +235,6 @@ pub(crate) fn line_columns_with<T: Text + ?Sized>(
 /// // There is no third line.
 /// assert_eq!(offset(2, 0), text.len());
 /// ```
-#[inline]
 #[must_use]
 pub fn byte_offset<T: Text + ?Sized>(
     text: &T,
@@ -376,39 +242,11 @@ pub fn byte_offset<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> usize {
-    byte_offset_with(Features::active, text, at, ends, unit)
+    Engine::best().byte_offset(text, at, ends, unit)
 }
 
-#[inline(always)]
-pub(crate) fn byte_offset_with<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    at: LineColumn,
-    ends: LineEnds,
-    unit: Unit,
-) -> usize {
-    if at == LineColumn::default() {
-        return 0;
-    }
-    if let Some(short) = Short::new(text) {
-        return short.byte_offset(features, at, ends, unit);
-    }
-    byte_offset_long(features, text, at, ends, unit)
-}
-
-#[inline(never)]
-fn byte_offset_long<T: Text + ?Sized>(
-    features: impl FnOnce() -> Features,
-    text: &T,
-    at: LineColumn,
-    ends: LineEnds,
-    unit: Unit,
-) -> usize {
-    ByteOffsets::new(source(text, features()), ends, unit).byte_offset(at)
-}
-
-/// [`byte_offset`] for one line and column after the other: where each is at or behind the one before it,
-/// the text is looked through once in all.
+/// [`byte_offset`] for one line and column after the other: where each is at or behind the one
+/// before it, the text is looked through once in all.
 ///
 /// They may come in any order; one that goes back makes it begin again at the start.
 ///
@@ -426,16 +264,79 @@ pub fn byte_offsets<T: Text + ?Sized>(
     ends: LineEnds,
     unit: Unit,
 ) -> impl Iterator<Item = usize> {
-    byte_offsets_with(Features::active(), text, places, ends, unit)
+    Engine::best().byte_offsets(text, places, ends, unit)
 }
 
-pub(crate) fn byte_offsets_with<T: Text + ?Sized>(
-    features: Features,
-    text: &T,
-    places: impl IntoIterator<Item = LineColumn>,
-    ends: LineEnds,
-    unit: Unit,
-) -> impl Iterator<Item = usize> {
-    let mut offsets = ByteOffsets::new(source(text, features), ends, unit);
-    places.into_iter().map(move |at| offsets.byte_offset(at))
+impl Engine {
+    /// [`position::convert`](convert) by this engine.
+    #[must_use]
+    pub fn convert_offset<T: Text + ?Sized>(
+        self,
+        text: &T,
+        from: Unit,
+        offset: usize,
+        to: Unit,
+    ) -> usize {
+        Converter::new(Source::new(self, text), from, to).convert(offset)
+    }
+
+    /// [`position::convert_all`](convert_all) by this engine.
+    pub fn convert_offsets<T: Text + ?Sized>(
+        self,
+        text: &T,
+        from: Unit,
+        offsets: impl IntoIterator<Item = usize>,
+        to: Unit,
+    ) -> impl Iterator<Item = usize> {
+        let mut converter = Converter::new(Source::new(self, text), from, to);
+        offsets.into_iter().map(move |offset| converter.convert(offset))
+    }
+
+    /// [`position::line_column`](line_column) by this engine.
+    #[must_use]
+    pub fn line_column<T: Text + ?Sized>(
+        self,
+        text: &T,
+        byte: usize,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> LineColumn {
+        LineColumns::new(Source::new(self, text), ends, unit).line_column(byte)
+    }
+
+    /// [`position::line_columns`](line_columns) by this engine.
+    pub fn line_columns<T: Text + ?Sized>(
+        self,
+        text: &T,
+        bytes: impl IntoIterator<Item = usize>,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> impl Iterator<Item = LineColumn> {
+        let mut columns = LineColumns::new(Source::new(self, text), ends, unit);
+        bytes.into_iter().map(move |byte| columns.line_column(byte))
+    }
+
+    /// [`position::byte_offset`](byte_offset) by this engine.
+    #[must_use]
+    pub fn byte_offset<T: Text + ?Sized>(
+        self,
+        text: &T,
+        at: LineColumn,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> usize {
+        ByteOffsets::new(Source::new(self, text), ends, unit).byte_offset(at)
+    }
+
+    /// [`position::byte_offsets`](byte_offsets) by this engine.
+    pub fn byte_offsets<T: Text + ?Sized>(
+        self,
+        text: &T,
+        places: impl IntoIterator<Item = LineColumn>,
+        ends: LineEnds,
+        unit: Unit,
+    ) -> impl Iterator<Item = usize> {
+        let mut offsets = ByteOffsets::new(Source::new(self, text), ends, unit);
+        places.into_iter().map(move |at| offsets.byte_offset(at))
+    }
 }

@@ -1,5 +1,5 @@
-//! One answer after the other, each from where the one before it ended: a single line and column is the
-//! first of them. What goes back begins again at the start of the text.
+//! One answer after the other, each from where the one before it ended: a single line and column is
+//! the first of them. What goes back begins again at the start of the text.
 
 use super::source::{Place, Source};
 use super::{LineColumn, LineEnds, Unit};
@@ -11,17 +11,15 @@ pub(super) struct Converter<'a> {
     to: Unit,
     /// How far it got, in units that it converts from.
     place: Place,
-    /// The same in those that it converts to.
+    /// The place in units that it converts to.
     converted: usize,
 }
 
 impl<'a> Converter<'a> {
-    #[inline(always)]
     pub(super) fn new(source: Source<'a>, from: Unit, to: Unit) -> Self {
         Converter { source, from, to, place: Place { byte: 0, units: 0 }, converted: 0 }
     }
 
-    #[inline(always)]
     pub(super) fn convert(&mut self, offset: usize) -> usize {
         if offset < self.place.units {
             *self = Converter::new(self.source, self.from, self.to);
@@ -48,12 +46,10 @@ pub(super) struct LineColumns<'a> {
 }
 
 impl<'a> LineColumns<'a> {
-    #[inline(always)]
     pub(super) fn new(source: Source<'a>, ends: LineEnds, unit: Unit) -> Self {
         LineColumns { source, ends, unit, byte: 0, at: LineColumn::default() }
     }
 
-    #[inline(always)]
     pub(super) fn line_column(&mut self, offset: usize) -> LineColumn {
         let LineColumns { source, ends, unit, .. } = *self;
         let byte = source.floor_of_line(ends, offset);
@@ -82,12 +78,10 @@ pub(super) struct ByteOffsets<'a> {
 }
 
 impl<'a> ByteOffsets<'a> {
-    #[inline(always)]
     pub(super) fn new(source: Source<'a>, ends: LineEnds, unit: Unit) -> Self {
         ByteOffsets { source, ends, unit, byte: 0, at: LineColumn::default() }
     }
 
-    #[inline(always)]
     pub(super) fn byte_offset(&mut self, at: LineColumn) -> usize {
         let ByteOffsets { source, ends, unit, .. } = *self;
         if at < self.at {
@@ -103,8 +97,8 @@ impl<'a> ByteOffsets<'a> {
         if more == 0 {
             return self.byte;
         }
-        // Where the column is, no character has more than four bytes; a line that goes on behind that need
-        // not be looked through.
+        // Where the column is, no character has more than four bytes; a line that goes on behind
+        // that need not be looked through.
         let limit = self.byte.saturating_add(more.saturating_mul(4).saturating_add(4));
         let limit = limit.min(source.len());
         let end = source.line_end(ends, self.byte, limit, 0);

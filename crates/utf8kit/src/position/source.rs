@@ -1,16 +1,12 @@
 //! A text as the kernels see it: what is asked in units and in line ends, answered in marks.
 
-use core::hint::cold_path;
-
-use super::{LineEnds, Unit};
+use super::{LineEnds, Text, Unit};
 use crate::boundary::floor_char_boundary;
+use crate::engine::Engine;
 use crate::kernel::position::{
     CheckedScalars, CheckedUtf16, FewMarks, LastLine, LineFeeds, LineMarks, Marks, Scalars, Stop,
     UniversalLineEnds, Utf16, Walk, count_few, last_line_of_few, walk_few,
 };
-use crate::scalar::table::is_continuation;
-use crate::simd::dispatch;
-use crate::simd::level::Features;
 
 /// A text, and how to read it.
 #[derive(Clone, Copy)]
@@ -18,7 +14,7 @@ pub(super) struct Source<'a> {
     pub(super) bytes: &'a [u8],
     /// Nothing is checked then.
     pub(super) is_well_formed: bool,
-    pub(super) features: Features,
+    pub(super) engine: Engine,
 }
 
 /// A place between two characters, and how many units are before it.
@@ -28,37 +24,20 @@ pub(super) struct Place {
     pub(super) units: usize,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    pub(super) fn new<T: Text + ?Sized>(engine: Engine, text: &'a T) -> Self {
+        Source { bytes: text.bytes(), is_well_formed: T::IS_WELL_FORMED, engine }
+    }
+
     pub(super) const fn len(self) -> usize {
         self.bytes.len()
     }
 
     /// The start of the character that the byte belongs to, or the end.
-    #[inline(always)]
     pub(super) fn floor(self, byte: usize) -> usize {
-        if byte >= self.len() {
-            return self.len();
-        }
-        if !is_continuation(self.bytes[byte]) {
-            return byte;
-        }
-        cold_path();
-        if !self.is_well_formed {
-            return floor_char_boundary(self.bytes, byte);
-        }
-        // No loop: then the compiler can leave this out where a caller drops the answer.
-        let is_within = |at: usize| self.bytes.get(at).copied().is_some_and(is_continuation);
-        let [second, third, fourth] = [1, 2, 3].map(|len| byte.saturating_sub(len));
-        if !is_within(second) {
-            second
-        } else if !is_within(third) {
-            third
-        } else {
-            fourth
-        }
+        floor_char_boundary(self.bytes, byte)
     }
 
-    #[inline(always)]
     fn walk(self, unit: Unit, from: usize, to: usize, nth: usize) -> Stop {
         match (unit, self.is_well_formed) {
             (Unit::Byte, _) => {
@@ -73,51 +52,45 @@ impl Source<'_> {
     }
 
     /// Whether a range is in the text, and not longer than `few`.
-    #[inline(always)]
     fn is_few(self, from: usize, to: usize, few: usize) -> bool {
         from <= to && to <= self.len() && to - from <= few
     }
 
-    #[inline(always)]
     fn walk_marks<M: FewMarks>(self, from: usize, to: usize, nth: usize) -> Stop {
         if self.is_few(from, to, M::FEW) {
             walk_few::<M>(self.bytes, from, to, nth)
         } else {
-            walk_many::<M>(self.bytes, self.features, from, to, nth)
+            self.engine.run(Walk::<M>::new(self.bytes, from, to, nth))
         }
     }
 
-    #[inline(always)]
     fn count_marks<M: FewMarks>(self, from: usize, to: usize) -> usize {
         if self.is_few(from, to, M::FEW) {
             count_few::<M>(self.bytes, from, to)
         } else {
-            walk_many::<M>(self.bytes, self.features, from, to, usize::MAX).before
+            self.engine.run(Walk::<M>::new(self.bytes, from, to, usize::MAX)).before
         }
     }
 
-    #[inline(always)]
     fn walk_checked<M: Marks>(self, from: usize, to: usize, nth: usize) -> Stop {
         if self.is_few(from, to, FEW_ASCII) && self.bytes[from..to].is_ascii() {
             // As many marks as bytes.
             let before = nth.min(to - from);
             Stop { at: from + before, before }
         } else {
-            walk_many::<M>(self.bytes, self.features, from, to, nth)
+            self.engine.run(Walk::<M>::new(self.bytes, from, to, nth))
         }
     }
 
-    #[inline(always)]
     fn last_line_marks<M: LineMarks>(self, from: usize, to: usize) -> Stop {
         if self.is_few(from, to, M::FEW) {
             last_line_of_few::<M>(self.bytes, from, to)
         } else {
-            dispatch::run(self.features, LastLine::<M>::new(self.bytes, from, to))
+            self.engine.run(LastLine::<M>::new(self.bytes, from, to))
         }
     }
 
     /// How many units there are.
-    #[inline(always)]
     pub(super) fn units(self, unit: Unit, from: usize, to: usize) -> usize {
         match (unit, self.is_well_formed) {
             (Unit::Scalar, true) => self.count_marks::<Scalars>(from, to),
@@ -126,8 +99,8 @@ impl Source<'_> {
         }
     }
 
-    /// The start of the character that has the `nth` unit from `from` on; or `to`, where there are not so many.
-    #[inline(always)]
+    /// The start of the character that has the `nth` unit from `from` on; or `to`, where there are
+    /// not so many.
     pub(super) fn find(self, unit: Unit, from: usize, to: usize, nth: usize) -> Place {
         let Stop { at, before } = self.walk(unit, from, to, nth);
         if at >= to || unit == Unit::Scalar || unit == Unit::Utf16 && self.is_well_formed {
@@ -144,7 +117,6 @@ impl Source<'_> {
 
     /// How many lines end.
     #[cfg(feature = "alloc")]
-    #[inline(always)]
     pub(super) fn lines(self, ends: LineEnds, from: usize, to: usize) -> usize {
         match ends {
             LineEnds::Lf => self.count_marks::<LineFeeds>(from, to),
@@ -153,12 +125,10 @@ impl Source<'_> {
     }
 
     /// Where the `nth` line from `from` on ends, at the first byte of what ends it; or `to`.
-    #[inline(always)]
     pub(super) fn line_end(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> usize {
         self.walk_lines(ends, from, to, nth).at
     }
 
-    #[inline(always)]
     fn walk_lines(self, ends: LineEnds, from: usize, to: usize, nth: usize) -> Stop {
         match ends {
             LineEnds::Lf => self.walk_marks::<LineFeeds>(from, to, nth),
@@ -167,7 +137,6 @@ impl Source<'_> {
     }
 
     /// Where the line starts that follows a line end, or the end where there is none.
-    #[inline(always)]
     pub(super) fn behind_line_end(self, end: usize) -> usize {
         match self.bytes.get(end..) {
             Some([b'\r', b'\n', ..]) => end + 2,
@@ -176,8 +145,8 @@ impl Source<'_> {
         }
     }
 
-    /// How many lines end among `from..to`, and where the last line starts: at `from`, if none ends.
-    #[inline(always)]
+    /// How many lines end among `from..to`, and where the last line starts: at `from`, if none
+    /// ends.
     pub(super) fn last_line(self, ends: LineEnds, from: usize, to: usize) -> (usize, usize) {
         let last = match ends {
             LineEnds::Lf => self.last_line_marks::<LineFeeds>(from, to),
@@ -186,14 +155,13 @@ impl Source<'_> {
         (last.before, if last.at < to { last.at + 1 } else { from })
     }
 
-    /// The last place at or before `byte` that has a line and a column: no character and no line end is split.
-    #[inline(always)]
+    /// The last place at or before `byte` that has a line and a column: no character and no line
+    /// end is split.
     pub(super) fn floor_of_line(self, ends: LineEnds, byte: usize) -> usize {
         self.unsplit(ends, self.floor(byte))
     }
 
     /// `byte`, or the one before it if a line end would be split.
-    #[inline(always)]
     pub(super) fn unsplit(self, ends: LineEnds, byte: usize) -> usize {
         let is_split = ends == LineEnds::Universal
             && byte > 0
@@ -204,15 +172,3 @@ impl Source<'_> {
 
 /// Up to so many bytes are asked whether they are ASCII, before their marks are worked out.
 const FEW_ASCII: usize = 64;
-
-/// Outlined, so that the few are left inline.
-#[inline(never)]
-fn walk_many<M: Marks>(
-    bytes: &[u8],
-    features: Features,
-    from: usize,
-    to: usize,
-    nth: usize,
-) -> Stop {
-    dispatch::run(features, Walk::<M>::new(bytes, from, to, nth))
-}

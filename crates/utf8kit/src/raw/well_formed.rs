@@ -1,9 +1,8 @@
 //! Bytes that were found to be well-formed, and so may become a `str` without another look.
 #![allow(unsafe_code)]
 
+use crate::engine::Engine;
 use crate::error::Error;
-use crate::simd::level::Features;
-use crate::validate;
 
 /// Bytes that validation passed. The field is private and only validation fills it: a value is
 /// the proof.
@@ -13,34 +12,11 @@ pub(crate) struct WellFormed<'a>(&'a [u8]);
 impl<'a> WellFormed<'a> {
     /// The longest well-formed prefix, and the error that ends it, if one does.
     #[inline(always)]
-    pub(crate) fn prefix(features: Features, bytes: &'a [u8]) -> (Self, Option<Error>) {
-        match validate::find_error(features, bytes) {
+    pub(crate) fn prefix(engine: Engine, bytes: &'a [u8]) -> (Self, Option<Error>) {
+        match engine.first_error(bytes) {
             None => (WellFormed(bytes), None),
             Some(error) => (WellFormed(&bytes[..error.valid_up_to()]), Some(error)),
         }
-    }
-
-    /// All of `bytes`, or its first error.
-    #[inline(always)]
-    pub(crate) fn whole(bytes: &'a [u8]) -> Result<Self, Error> {
-        match validate::first_error(bytes) {
-            None => Ok(WellFormed(bytes)),
-            Some(error) => Err(error),
-        }
-    }
-
-    /// All of `bytes`, where it is short and ASCII.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(crate) fn short_ascii(bytes: &'a [u8]) -> Option<Self> {
-        let is_ascii = validate::is_few_ascii(bytes) || validate::is_short_ascii(bytes);
-        is_ascii.then_some(WellFormed(bytes))
-    }
-
-    /// What another check in this module found well-formed.
-    #[inline(always)]
-    pub(super) fn checked(bytes: &'a [u8]) -> Self {
-        WellFormed(bytes)
     }
 
     #[inline(always)]
@@ -53,10 +29,10 @@ impl<'a> WellFormed<'a> {
 /// `bytes` as a `String`, or as they were with what is wrong.
 #[cfg(feature = "alloc")]
 pub(crate) fn into_string(
-    features: Features,
+    engine: Engine,
     bytes: alloc::vec::Vec<u8>,
 ) -> Result<alloc::string::String, (alloc::vec::Vec<u8>, Error)> {
-    match validate::find_error(features, &bytes) {
+    match engine.first_error(&bytes) {
         // SAFETY: validation found these very bytes well-formed.
         None => Ok(unsafe { alloc::string::String::from_utf8_unchecked(bytes) }),
         Some(error) => Err((bytes, error)),

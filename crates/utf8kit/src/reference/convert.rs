@@ -1,14 +1,15 @@
 //! Every encoding that conversions know, as bytes, and the conversions between them.
 //!
 //! - UTF-8: [`encode`](super::encode), [`decode`](super::decode) and [`subpart`](super::subpart).
-//! - UTF-16 and UTF-32: Unicode chapter 3.9 and 3.10, table 3-4 and D95 to D101; UTF-16 by RFC 2781.
+//! - UTF-16 and UTF-32: Unicode chapter 3.9 and 3.10, table 3-4 and D95 to D101; UTF-16 by RFC
+//!   2781.
 //! - Latin-1: ISO/IEC 8859-1, whose characters are Unicode's first 256.
 //! - CESU-8: Unicode Technical Report 26, by way of section 3 of the RFC, [`cesu8`].
 //! - Modified UTF-8: Java's `DataInput`, "modified UTF-8 strings".
 //! - WTF-8: Simon Sapin's "The WTF-8 encoding", sections 3 and 4.
 //!
-//! What those leave open, how far an error reaches, is the maximal subpart everywhere; a surrogate that
-//! is not half of a pair is one error, and so are two that would pair in WTF-8.
+//! What those leave open, how far an error reaches, is the maximal subpart everywhere; a surrogate
+//! that is not half of a pair is one error, and so are two that would pair in WTF-8.
 
 use super::cesu8;
 use super::decode::{decode_first, distribute};
@@ -34,7 +35,7 @@ pub enum Form {
     Latin1,
     /// UTF-16's units, each in UTF-8's way.
     Cesu8,
-    /// The same with another form for NUL.
+    /// CESU-8 with another form for NUL.
     ModifiedUtf8,
     /// UTF-8 with forms for surrogates that are no halves of pairs.
     Wtf8,
@@ -66,16 +67,16 @@ impl What {
     }
 }
 
-/// What the text starts with; `None` where there is no text.
+/// What the text starts with, read for a conversion to `to`; `None` where there is no text.
 #[must_use]
-pub fn first_item(form: Form, text: &[u8]) -> Option<Item> {
+pub fn first_item(form: Form, to: Form, text: &[u8]) -> Option<Item> {
     if text.is_empty() {
         return None;
     }
     Some(match form {
         Form::Utf8 => first_of_utf8(text),
-        Form::Utf16Le => first_of_utf16(text, u16::from_le_bytes),
-        Form::Utf16Be => first_of_utf16(text, u16::from_be_bytes),
+        Form::Utf16Le => first_of_utf16(text, to, u16::from_le_bytes),
+        Form::Utf16Be => first_of_utf16(text, to, u16::from_be_bytes),
         Form::Utf32Le => first_of_utf32(text, u32::from_le_bytes),
         Form::Utf32Be => first_of_utf32(text, u32::from_be_bytes),
         Form::Latin1 => What::Scalar(text[0].into()).of_len(1),
@@ -95,7 +96,9 @@ fn first_of_utf8(text: &[u8]) -> Item {
 }
 
 /// D96 to D98. A unit that the end of the text cuts, and a pair that it cuts, could be completed.
-fn first_of_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> Item {
+/// Both together are one error in the WHATWG's decoder; but a surrogate by itself has a form in
+/// WTF-8.
+fn first_of_utf16(text: &[u8], to: Form, unit: fn([u8; 2]) -> u16) -> Item {
     let unit_at = |at| text.get(at..at + 2).map(|bytes| unit([bytes[0], bytes[1]]));
     let decoded = match (unit_at(0), unit_at(2)) {
         (None, _) => return What::Malformed(Kind::Incomplete).of_len(text.len()),
@@ -107,7 +110,8 @@ fn first_of_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> Item {
             What::Scalar(number).of_len(if number > 0xFFFF { 4 } else { 2 })
         }
         Some(Decoded::Unpaired(unit @ 0xD800..=0xDBFF)) if text.len() < 4 => {
-            What::Surrogate(unit.into(), Kind::Incomplete).of_len(2)
+            let len = if to == Form::Wtf8 { 2 } else { text.len() };
+            What::Surrogate(unit.into(), Kind::Incomplete).of_len(len)
         }
         Some(Decoded::Unpaired(unit)) => {
             What::Surrogate(unit.into(), Kind::UnpairedSurrogate).of_len(2)
@@ -116,8 +120,8 @@ fn first_of_utf16(text: &[u8], unit: fn([u8; 2]) -> u16) -> Item {
     }
 }
 
-/// D99 to D101: "Because surrogate code points are not Unicode scalar values, UTF-32 code units in the
-/// range 0000D800..0000DFFF are ill-formed", and so is what is above 0010FFFF.
+/// D99 to D101: "Because surrogate code points are not Unicode scalar values, UTF-32 code units in
+/// the range 0000D800..0000DFFF are ill-formed", and so is what is above 0010FFFF.
 fn first_of_utf32(text: &[u8], number: fn([u8; 4]) -> u32) -> Item {
     let Some(bytes) = text.get(..4) else {
         return What::Malformed(Kind::Incomplete).of_len(text.len());
@@ -135,8 +139,8 @@ fn first_of_utf32(text: &[u8], number: fn([u8; 4]) -> u32) -> Item {
 enum SurrogateForm {
     /// The text starts with all of it.
     Whole(u32),
-    /// The text starts with two octets of it, and with nothing more. ED alone begins other characters
-    /// too.
+    /// The text starts with two octets of it, and with nothing more. ED alone begins other
+    /// characters too.
     Cut,
 }
 
@@ -183,8 +187,8 @@ fn begins_low_surrogate(text: &[u8]) -> bool {
     (0xDC00..=0xDFFF).any(|low| cesu8::encode_unit(low).as_slice().starts_with(text))
 }
 
-/// "The null byte '\u0000' is encoded in 2-byte format rather than 1-byte, so that the encoded strings
-/// never have embedded nulls."
+/// "The null byte '\u0000' is encoded in 2-byte format rather than 1-byte, so that the encoded
+/// strings never have embedded nulls."
 fn first_of_modified_utf8(text: &[u8]) -> Item {
     match *text {
         [0x00, ..] => What::Malformed(Kind::InvalidByte).of_len(1),
@@ -236,11 +240,11 @@ fn utf16_octets(number: u32, octets: fn(u16) -> [u8; 2]) -> Octets {
     second.map_or(first, |second| first.and(Octets::of(&octets(second))))
 }
 
-/// All of a text.
-pub fn items(form: Form, text: &[u8]) -> impl Iterator<Item = Item> {
+/// All of a text, read for a conversion to `to`.
+pub fn items(form: Form, to: Form, text: &[u8]) -> impl Iterator<Item = Item> {
     let mut rest = text;
     core::iter::from_fn(move || {
-        let item = first_item(form, rest)?;
+        let item = first_item(form, to, rest)?;
         rest = &rest[item.len..];
         Some(item)
     })
@@ -255,8 +259,8 @@ pub fn converted(what: What, to: Form) -> Result<Octets, Kind> {
     }
 }
 
-/// What a lossy conversion puts in the place of each error: U+FFFD, and a question mark where that has
-/// no form.
+/// What a lossy conversion puts in the place of each error: U+FFFD, and a question mark where that
+/// has no form.
 #[must_use]
 pub fn replacement(to: Form) -> Octets {
     encode(to, 0xFFFD).unwrap_or(Octets::of(b"?"))

@@ -79,7 +79,7 @@ const _: () = assert!(matches!(cesu8::pair(PAIR), Some(0x233B4)));
 const _: () = assert!(is(cesu8::encode(0x233B4), PAIR));
 const _: () = assert!(is(Some(cesu8::encode_unit(0xD84C)), &[0xED, 0xA1, 0x8C]));
 const _: () = assert!(cesu8::pair(&[0xED, 0xBE, 0xB4, 0xED, 0xA1, 0x8C]).is_none());
-// The same pair in UTF-16, decoded before it is encoded.
+// That pair in UTF-16, decoded before it is encoded.
 const _: () = match utf16::decode_first(&[0xD84C, 0xDFB4]) {
     Some(decoded) => {
         assert!(decoded.code_point() == 0x233B4 && decoded.units() == 2);

@@ -1,5 +1,5 @@
-//! RFC 3629 as code, to be read beside the text and compared with: everything is safe and slow, nearly
-//! everything `const`, and each item cites the clause that it states.
+//! RFC 3629 as code, to be read beside the text and compared with: everything is safe and slow,
+//! nearly everything `const`, and each item cites the clause that it states.
 //!
 //! - [`encode`]: section 3, from a character number to octets.
 //! - [`decode`]: section 3, from octets to a character number.

@@ -2,14 +2,14 @@
 
 use super::table::{contains, is_continuation, second_byte, sequence_len};
 use crate::error::{Error, Kind};
-use crate::simd::words::up_to_seven;
 
 /// The first scalar value of `bytes[at..]`, or the first maximal subpart. `at < bytes.len()`.
 pub(crate) const fn decode_at(bytes: &[u8], at: usize) -> Result<char, Error> {
     decode_four(four(bytes, at), at, bytes.len() - at)
 }
 
-/// The same of the `left` bytes that begin with `first`, zeros behind the last of them, and stand at `at`.
+/// [`decode_at`] of the `left` bytes at `at` that begin with `first`, which has zeros behind the
+/// last of them.
 #[inline(always)]
 pub(crate) const fn decode_four(first: [u8; 4], at: usize, left: usize) -> Result<char, Error> {
     let (len, due) = sequence(first);
@@ -56,10 +56,11 @@ pub(crate) const fn is_incomplete(first: [u8; 4], len: usize) -> bool {
 
 /// The four bytes from `at` on, with zeros for those that are beyond the end. `at < bytes.len()`.
 #[inline(always)]
-pub(super) const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
+pub(crate) const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     let last = bytes.len().saturating_sub(4);
     let from = if at < last { at } else { last };
-    // Loaded where they all are, and shifted down: how much text is left is not foreseeable.
+    // The bytes are loaded from where four are, and shifted down. A branch on how much text is left
+    // would not be foreseeable.
     if let Some(all) = bytes.split_at(from).1.first_chunk() {
         return (u32::from_le_bytes(*all) >> (8 * (at - from))).to_le_bytes();
     }
@@ -71,10 +72,10 @@ pub(super) const fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     }
 }
 
-/// How many of these bytes belong together, and how many there should be; 0 where no sequence starts
-/// so. If the two differ, the first is the length of the maximal subpart.
+/// How many of these bytes belong together, and how many there should be; the second number is 0
+/// where no sequence starts so. If the two differ, the first is the length of the maximal subpart.
 ///
-/// Without a branch that depends on the text: in malformed text none is foreseeable.
+/// No branch depends on the text, because in malformed text none would be foreseeable.
 #[inline(always)]
 const fn sequence(first: [u8; 4]) -> (usize, usize) {
     let due = sequence_len(first[0]);
@@ -85,53 +86,16 @@ const fn sequence(first: [u8; 4]) -> (usize, usize) {
     (1 + has_second as usize + has_third as usize + has_fourth as usize, due)
 }
 
-/// What is wrong with the sequence before `at`, or with the byte there where all before it are whole: `at` is the
-/// first byte that cannot follow those before it, or the end. `bytes` is not empty.
-///
-/// That `at` says already how long the maximal subpart is. Without a branch that depends on it: where an error
-/// is, no branch predictor could tell.
-#[inline(always)]
-pub(crate) fn error_before(bytes: &[u8], at: usize) -> Error {
-    let from = at.saturating_sub(3).min(bytes.len().saturating_sub(8));
-    let window = match bytes.split_at(from).1.first_chunk() {
-        Some(window) => u64::from_le_bytes(*window),
-        None => up_to_seven(bytes),
-    };
-    // Zeros where there are fewer than three before, and no more than three.
-    let before = at - from;
-    let around = (window << (8 * 3_usize.saturating_sub(before))) >> (8 * before.saturating_sub(3));
-    error_around(around, at, bytes.len())
-}
-
-/// So few bytes that a word has room for three zeros before them.
-pub(crate) const FEW: usize = 5;
-
-/// The same for up to [`FEW`] bytes, in a word and zeros behind them.
-#[inline(always)]
-pub(crate) fn error_in_few(bytes: u64, at: usize, len: usize) -> Error {
-    error_around((bytes << 24) >> (8 * at), at, len)
-}
-
-/// The same by the three bytes before `at`, the first one lowest, and behind them those from there on; zeros for
-/// what is not there. There are `len` in all.
-#[inline(always)]
-fn error_around(around: u64, at: usize, len: usize) -> Error {
-    let [three, two, one, ..] = around.to_le_bytes();
-    let back = open_before(three, two, one) & 3;
-    let first = ((around >> (8 * (3 - back))) as u32).to_le_bytes();
-    let position = at - back;
-    Error::utf8(position, first, len - position, back.max(1))
-}
-
-/// How many bytes before a place belong to a sequence that may go on there, by the last three. In well-formed
-/// text no more than one of them leaves something open.
+/// How many of the three bytes before a place belong to a sequence that may go on there. In
+/// well-formed text at most one of them leaves something open.
 #[inline(always)]
 fn open_before(three: u8, two: u8, one: u8) -> usize {
     usize::from(one >= 0xC0) + 2 * usize::from(two >= 0xE0) + 3 * usize::from(three >= 0xF0)
 }
 
-/// What is wrong with a maximal subpart of `len` bytes, from it and the byte behind it, if there is
-/// one: the one classifier. It is asked when somebody wants to know, not when an error is found.
+/// What is wrong with a maximal subpart of `len` bytes. `seen` is the subpart and the byte behind
+/// it, if there is one. This is the one classifier. It is asked when somebody wants to know, not
+/// when an error is found.
 pub(crate) const fn kind(seen: &[u8], len: usize) -> Kind {
     match (seen[0], len) {
         (0x80..=0xBF, _) => Kind::UnexpectedContinuation,
@@ -163,15 +127,22 @@ pub(crate) fn first_error(bytes: &[u8], from: usize) -> Option<Error> {
 ///
 /// Where everything before `at` is well-formed, apart from a sequence that may reach over it, this
 /// is the start of that sequence, and so a boundary.
-pub(crate) fn boundary_before(bytes: &[u8], at: usize) -> usize {
-    (at.saturating_sub(3)..at)
-        .rev()
-        .take_while(|&index| bytes[index] >= 0x80)
-        .find(|&index| bytes[index] >= 0xC0)
-        .unwrap_or(at)
+pub(crate) const fn boundary_before(bytes: &[u8], at: usize) -> usize {
+    let first = at.saturating_sub(3);
+    let mut index = at;
+    while index > first {
+        index -= 1;
+        match bytes[index] {
+            0x00..=0x7F => return at,
+            0x80..=0xBF => {}
+            0xC0..=0xFF => return index,
+        }
+    }
+    at
 }
 
-/// Where the sequence starts that stands at `at` or reaches over it, if all before it is well-formed.
+/// Where the sequence starts that stands at `at` or reaches over it. Everything before it must be
+/// well-formed.
 pub(crate) fn sequence_over(bytes: &[u8], at: usize) -> usize {
     let Some(&[three, two, one]) = bytes[..at].last_chunk() else {
         return boundary_before(bytes, at);

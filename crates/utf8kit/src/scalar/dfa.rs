@@ -73,48 +73,37 @@ fn steps_over(state: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(state, |state, &byte| step(state, byte))
 }
 
-/// How much of a long text the automaton takes before it looks at the state.
-const CHUNK: usize = 32;
-/// How much of a short one, or where something is wrong.
-const WORD: usize = 8;
-/// How much of a run of ASCII is looked at at once.
-const RUN: usize = 128;
+/// So many bytes of a long text are taken before the automaton looks at the state.
+const CHUNK_BYTES: usize = 32;
+/// So many bytes are taken at once of a short text, or where something is wrong.
+const WORD_BYTES: usize = 8;
+/// So many bytes of a stretch of ASCII are looked at at once.
+const STRETCH_BYTES: usize = 128;
 
-/// Whether `bytes` is well-formed, or the first byte that cannot follow those before it, or the end.
+/// Whether `bytes` is well-formed. If not, gives the first byte that cannot follow those before it,
+/// or the end.
 pub(crate) fn validate(bytes: &[u8]) -> Result<(), usize> {
-    whole(bytes, run(START, bytes))
-}
-
-/// The same, meant for a few words.
-#[inline(always)]
-pub(crate) fn validate_short(bytes: &[u8]) -> Result<(), usize> {
-    whole(bytes, run_over_words(START, bytes))
+    whole(bytes, state_behind(START, bytes))
 }
 
 /// Nothing may be missing at the end.
 #[inline(always)]
-fn whole(bytes: &[u8], ran: Result<u64, usize>) -> Result<(), usize> {
-    match ran {
+fn whole(bytes: &[u8], reached: Result<u64, usize>) -> Result<(), usize> {
+    match reached {
         Ok(START) => Ok(()),
         Ok(_) => Err(bytes.len()),
         Err(at) => Err(at),
     }
 }
 
-/// Whether `bytes` can follow `before`, however either is cut.
-pub(crate) fn can_follow(before: &[u8], bytes: &[u8]) -> bool {
-    let state = steps_over(START, before);
-    state != REJECT && run(state, bytes).is_ok()
-}
-
 /// The state behind `bytes`, or the first byte that cannot follow those before it.
-fn run(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
+fn state_behind(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
     let mut rest = bytes;
-    while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK>() {
+    while let Some((chunk, after)) = rest.split_first_chunk::<CHUNK_BYTES>() {
         if state == START && is_ascii(chunk) {
             rest = after;
-            while let Some((run, after)) = rest.split_first_chunk::<RUN>()
-                && is_ascii(run)
+            while let Some((stretch, after)) = rest.split_first_chunk::<STRETCH_BYTES>()
+                && is_ascii(stretch)
             {
                 rest = after;
             }
@@ -126,23 +115,23 @@ fn run(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
         }
         (state, rest) = (behind, after);
     }
-    run_over_words(state, rest).map_err(|at| bytes.len() - rest.len() + at)
+    state_behind_words(state, rest).map_err(|at| bytes.len() - rest.len() + at)
 }
 
-/// The same word by word.
+/// Finds what [`state_behind`] finds, word by word.
 #[inline(always)]
-fn run_over_words(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
+fn state_behind_words(mut state: u64, bytes: &[u8]) -> Result<u64, usize> {
     let mut rest = bytes;
-    while let Some((word, after)) = rest.split_first_chunk::<WORD>() {
+    while let Some((word, after)) = rest.split_first_chunk::<WORD_BYTES>() {
         if state != START || !is_ascii(word) {
-            let (first, second) = word.split_at(WORD / 2);
+            let (first, second) = word.split_at(WORD_BYTES / 2);
             let middle = steps_over(state, first);
             let behind = steps_over(middle, second);
             if behind == REJECT {
-                // In which half it is, no branch predictor could tell.
-                let at = if middle == REJECT { 0 } else { WORD / 2 };
+                // No branch predictor could tell in which half the error is.
+                let at = if middle == REJECT { 0 } else { WORD_BYTES / 2 };
                 let before = if middle == REJECT { state } else { middle };
-                let (_, followed) = steps_counted(before, &word[at..at + WORD / 2]);
+                let (_, followed) = steps_counted(before, &word[at..at + WORD_BYTES / 2]);
                 return Err(bytes.len() - rest.len() + at + followed);
             }
             state = behind;

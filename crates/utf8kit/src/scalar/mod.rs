@@ -3,5 +3,9 @@
 
 pub(crate) mod decode;
 pub(crate) mod dfa;
-pub(crate) mod form;
+pub(crate) mod short;
 pub(crate) mod table;
+
+/// UTF-8 (RFC 3629) as a type, for what is generic over encodings.
+#[derive(Clone, Copy, Debug)]
+pub enum Utf8 {}

@@ -1,14 +1,15 @@
-//! The vocabulary of 512-bit lanes.
+//! The vocabulary of 512-bit lanes: operations that AVX-512 has and narrower ISAs have not.
 
 use super::blocks::Blocks;
 
 /// Operations that AVX-512 has and narrower ISAs have no like of: masks that select, byte
-/// permutes over the whole register, compress, multishift, affine maps.
+/// permutes over the whole register, compress, multishift, and affine maps.
 ///
-/// A register is 64 bytes, 32 units of 16 bits or 16 values of 32 bits, little-endian, as the name
-/// of an operation says (none: bytes). Bit `i` of a mask is lane `i`.
+/// A register is 64 bytes, 32 units of 16 bits or 16 values of 32 bits, little-endian. An
+/// operation works on units if its name has 16 in it, on values if it has 32, and otherwise
+/// on bytes. Bit `i` of a mask is lane `i`.
 ///
-/// The exact meaning of each is in `emulated.rs`.
+/// The exact meaning of each operation is in `emulated`.
 pub(crate) trait Lanes: Blocks<M = u64> {
     fn splat16(self, unit: u16) -> Self::V;
     fn splat32(self, value: u32) -> Self::V;
@@ -19,51 +20,48 @@ pub(crate) trait Lanes: Blocks<M = u64> {
     /// `v` where the mask is set, else 0.
     fn keep(self, m: u64, v: Self::V) -> Self::V;
     fn keep32(self, m: u16, v: Self::V) -> Self::V;
+    /// A mask of the units whose top bit is set.
     fn high_bits16(self, v: Self::V) -> u32;
-    /// `a <= b`, unsigned.
+    /// A mask of the units where `a <= b`, unsigned.
     fn at_most16(self, a: Self::V, b: Self::V) -> u32;
-    /// `a <= b`, unsigned.
+    /// A mask of the values where `a <= b`, unsigned.
     fn at_most32(self, a: Self::V, b: Self::V) -> u16;
-    /// `(a | b) ^ c`, of each bit, in one instruction.
-    fn or_xor(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
-    /// `(a ^ b) | (b & c)`, likewise.
-    fn xor_or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// Whether `a & b` has a bit set.
     fn any_common_bit(self, a: Self::V, b: Self::V) -> bool;
 
-    /// The chosen bytes side by side from the lowest on, then zeros.
+    /// The bytes whose bit is set in the mask, side by side from the lowest lane on, then
+    /// zeros.
     fn compress8(self, m: u64, v: Self::V) -> Self::V;
     fn compress16(self, m: u32, v: Self::V) -> Self::V;
     fn compress32(self, m: u16, v: Self::V) -> Self::V;
     /// `v[index % 64]` for each byte.
     fn permute8(self, index: Self::V, v: Self::V) -> Self::V;
-    /// The same over 128 bytes: `low`, then `high`.
+    /// The byte `index % 128`, for each byte, of the 128 bytes of `low` and then `high`.
     fn permute8x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
+    /// The value `index % 32`, for each value, of the 32 values of `low` and then `high`.
     fn permute32x2(self, index: Self::V, low: Self::V, high: Self::V) -> Self::V;
-    /// In each 16-byte part: the low eight bytes of `a` and `b` in turn.
+    /// The low eight bytes of `a` and `b` in turn, in each part of 16 bytes.
     fn unpack8_low(self, a: Self::V, b: Self::V) -> Self::V;
     fn unpack8_high(self, a: Self::V, b: Self::V) -> Self::V;
-    /// In each 16-byte part: the low four units of `a` and `b` in turn.
+    /// The low four units of `a` and `b` in turn, in each part of 16 bytes.
     fn unpack16_low(self, a: Self::V, b: Self::V) -> Self::V;
     fn unpack16_high(self, a: Self::V, b: Self::V) -> Self::V;
     /// The low 16 units as 32-bit values.
     fn widen16_low(self, v: Self::V) -> Self::V;
-    fn widen16_high(self, v: Self::V) -> Self::V;
-    fn byte_swap16(self, v: Self::V) -> Self::V;
-    fn byte_swap32(self, v: Self::V) -> Self::V;
-
     /// For each byte, eight bits of the 64-bit lane it stands in, from bit `control % 64` on.
     fn multishift(self, control: Self::V, v: Self::V) -> Self::V;
-    /// Each byte as a vector of bits times `matrix` (its byte `7 - i` makes bit `i`).
+    /// Each byte as a vector of bits, multiplied by `matrix`, whose byte `7 - i` makes bit
+    /// `i`.
     fn affine(self, v: Self::V, matrix: u64) -> Self::V;
-    /// Pairs of products, `a` unsigned and `b` signed, added with saturation into 16 bits.
+    /// Products of bytes, `a` unsigned and `b` signed, of which each two neighbours are added
+    /// with saturation into 16 bits.
     fn multiply_add(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Pairs of products, signed, added modulo 2^32.
+    /// Products of signed units, of which each two neighbours are added modulo 2^32.
     fn multiply_add16(self, a: Self::V, b: Self::V) -> Self::V;
     fn leading_zeros32(self, v: Self::V) -> Self::V;
-    /// To each of the eight sums of 64 bits in `sums`, the eight bytes of `v` that stand there.
+    /// Adds to each of the eight 64-bit sums in `sums` the eight bytes of `v` in its lane.
     fn add_to_sums(self, sums: Self::V, v: Self::V) -> Self::V;
-    /// The sum of these.
+    /// The sum of the eight sums of [`Lanes::add_to_sums`].
     fn sum_of_sums(self, sums: Self::V) -> u64;
 
     /// The mean of each two bytes, unsigned, rounded up.

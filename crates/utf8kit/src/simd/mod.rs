@@ -5,9 +5,8 @@
 //! - [`parts`]: the vocabulary of units in blocks of 16 or 32 bytes, and of shuffles.
 //! - [`lanes`]: the vocabulary of 512-bit lanes: masks, compress, permutes, multishift, GFNI.
 //! - [`emulated`]: all of them in plain Rust, the definition that the others are tested by.
-//! - [`x86`]: the same on x86-64, one file an ISA.
-//! - [`words`]: eight bytes in a general register, for what is too short to ask for a level.
-//! - [`overlapping`]: a few bytes, whole, in parts of one length.
+//! - [`x86`]: all of them on x86-64, one file an ISA.
+//! - [`swar`]: eight bytes in a general register, for what is too short to ask for a level.
 //! - [`dispatch`]: from a level to the code that runs there.
 //!
 //! A value of a token type (`Avx2`, ...) is the proof that the CPU has the features, because only
@@ -17,40 +16,18 @@
 
 pub(crate) mod blocks;
 pub(crate) mod dispatch;
-#[cfg(feature = "emulated")]
+#[cfg(feature = "internal")]
 pub(crate) mod emulated;
 pub(crate) mod lanes;
 pub(crate) mod level;
-pub(crate) mod overlapping;
 pub(crate) mod parts;
-pub(crate) mod words;
+pub(crate) mod swar;
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "sse2",
     not(any(target_os = "none", target_env = "sgx"))
 ))]
 pub(crate) mod x86;
-
-/// Sixteen bytes by what every CPU of the target has, for inputs too short to ask what this one has.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    not(any(target_os = "none", target_env = "sgx"))
-)))]
-pub(crate) use words::sixteen;
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    not(any(target_os = "none", target_env = "sgx"))
-))]
-pub(crate) use x86::sse2 as sixteen;
-
-/// Whether kernels can have vectors here, on a CPU that has them.
-pub(crate) const KERNELS_HAVE_VECTORS: bool = cfg!(all(
-    target_arch = "x86_64",
-    target_feature = "sse2",
-    not(any(target_os = "none", target_env = "sgx"))
-));
 
 #[cfg(test)]
 mod tests;

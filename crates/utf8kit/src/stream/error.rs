@@ -37,7 +37,7 @@ impl fmt::Display for DecodeError {
 
 impl core::error::Error for DecodeError {}
 
-/// As [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// The kind is [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<DecodeError> for std::io::Error {
     fn from(error: DecodeError) -> Self {

@@ -1,7 +1,7 @@
 //! Text that comes in pieces, cut anywhere.
 //!
-//! What a program shows while it is still coming, a model's answer, a log, a socket, must not be cut
-//! inside a character. A decoder holds back the start of one until the rest has come:
+//! What a program shows while it is still coming, a model's answer, a log, a socket, must not be
+//! cut inside a character. A decoder holds back the start of one until the rest has come:
 //!
 //! ```
 //! use std::io::{Result, Write};
@@ -35,15 +35,16 @@
 //!
 //! # What is promised
 //!
-//! However the input is cut, into empty pieces too: the text is the same as that of the whole, and so
-//! are the errors, whose [offsets](crate::ErrorAt::offset) count from the start of it all. Only where
-//! runs of text are cut may differ. At most five bytes are held back, in the decoder itself: nothing
-//! here allocates but what says so.
+//! However the input is cut, into empty pieces too: the text is the same as that of the whole, and
+//! so are the errors, whose [offsets](crate::ErrorAt::offset) count from the start of it all. Only
+//! where runs of text are cut may differ. At most five bytes are held back, in the decoder itself:
+//! nothing here allocates but what says so.
 //!
-//! An error is reported as soon as it is certain what it is. In UTF-8 that is with the byte that makes the input wrong: a
-//! protocol that has to fail at once (WebSocket, RFC 6455 section 8.1) need not wait for the end of a message. In other
-//! encodings, how long an error is, or what, can depend on the rest of its code unit, of the one behind it, or of a
-//! surrogate's form: it is reported when that has come, at most five bytes later.
+//! An error is reported as soon as it is certain what it is. In UTF-8 that is with the byte that
+//! makes the input wrong: a protocol that has to fail at once (WebSocket, RFC 6455 section 8.1)
+//! need not wait for the end of a message. In other encodings, how long an error is, or what, can
+//! depend on the rest of its code unit, of the one behind it, or of a surrogate's form: it is
+//! reported when that has come, at most five bytes later.
 //!
 //! ```
 //! let mut message = utf8kit::stream::Utf8Decoder::new();
@@ -58,15 +59,25 @@ mod error;
 mod io;
 #[cfg(feature = "alloc")]
 mod strings;
+#[cfg(feature = "convert")]
 mod transcoder;
-mod unsettled;
+#[cfg(all(feature = "convert", feature = "std"))]
+mod transcoding_io;
+#[cfg(all(feature = "convert", feature = "alloc"))]
+mod transcoding_strings;
 mod utf8;
 
+#[cfg(feature = "convert")]
+pub use crate::convert::{Progress, Stop};
 pub use error::DecodeError;
 #[cfg(feature = "std")]
-pub use io::{TranscodingReader, TranscodingWriter, Utf8Reader};
+pub use io::Utf8Reader;
 #[cfg(feature = "alloc")]
-pub use strings::{Strings, TranscodingStrings};
-pub use transcoder::{Progress, Stop, Transcoder};
-pub(crate) use utf8::push_with;
+pub use strings::Strings;
+#[cfg(feature = "convert")]
+pub use transcoder::Transcoder;
+#[cfg(all(feature = "convert", feature = "std"))]
+pub use transcoding_io::{TranscodingReader, TranscodingWriter};
+#[cfg(all(feature = "convert", feature = "alloc"))]
+pub use transcoding_strings::TranscodingStrings;
 pub use utf8::{LossyRuns, Runs, Utf8Decoder};

@@ -6,16 +6,16 @@ use core::iter::FusedIterator;
 use super::DecodeError;
 use crate::bom::{Bom, BomError, BomPolicy};
 use crate::boundary::incomplete_len;
+use crate::engine::Engine;
 use crate::error::{ErrorAt, Kind};
-use crate::raw::{Cut, Held, Joined, SHORT, WellFormed, go_on, start_of};
+use crate::raw::WellFormed;
 use crate::scalar::decode::decode_four;
-use crate::simd::level::Features;
 
 /// Decodes UTF-8 that comes in pieces.
 ///
-/// [`push`](Utf8Decoder::push) takes a piece and gives its runs of text, without a copy, and its errors.
-/// A character that was cut comes out of the decoder's own memory when its last byte has come.
-/// Does not allocate, cannot panic.
+/// [`push`](Utf8Decoder::push) takes a piece and gives its runs of text, without a copy, and its
+/// errors. A character that was cut comes out of the decoder's own memory when its last byte has
+/// come. Does not allocate, cannot panic.
 ///
 /// ```
 /// use utf8kit::stream::Utf8Decoder;
@@ -33,16 +33,17 @@ use crate::simd::level::Features;
 pub struct Utf8Decoder {
     /// How many bytes have come.
     offset: u64,
-    /// The start of a character whose end has not come yet, and the last one of which it has.
-    held: Held,
+    /// The start of a character whose end has not come yet, and behind it, anything.
+    held: [u8; 4],
+    held_len: usize,
+    /// Memory from which the character that was cut last is lent.
+    joined: [u8; 4],
     policy: BomPolicy,
-    /// Pieces of fewer bytes are taken by [`go_on`]: none before a character or an error has come, if the policy minds. Both
-    /// are one comparison so.
-    short: usize,
+    /// Whether a character or an error has come.
+    is_begun: bool,
     /// Stays when the text ends, until something comes of the next.
     bom_error: Option<BomError>,
-    /// What is wrong with the piece whose runs are lent.
-    rest: Rest,
+    engine: Option<Engine>,
 }
 
 impl Default for Utf8Decoder {
@@ -63,8 +64,8 @@ impl Utf8Decoder {
         Utf8Decoder::with_bom(BomPolicy::Keep)
     }
 
-    /// A decoder that does with a byte order mark at the start of the text what `policy` says, however
-    /// the mark is cut.
+    /// A decoder that does with a byte order mark at the start of the text what `policy` says,
+    /// however the mark is cut.
     ///
     /// ```
     /// use utf8kit::BomPolicy;
@@ -78,19 +79,36 @@ impl Utf8Decoder {
     pub const fn with_bom(policy: BomPolicy) -> Self {
         Utf8Decoder {
             offset: 0,
-            held: Held::NOTHING,
+            held: [0; 4],
+            held_len: 0,
+            joined: [0; 4],
             policy,
-            short: if matches!(policy, BomPolicy::Keep) { SHORT + 1 } else { 0 },
+            is_begun: false,
             bom_error: None,
-            rest: Rest::NOTHING,
+            engine: None,
         }
     }
 
-    /// Takes a piece, all of it, and gives its runs of text and its errors in their order. What is not
-    /// asked for is lost.
+    /// This decoder, which runs on `engine` and not on the best one.
     ///
-    /// A run is never empty, and there is more than one only where there is an error, or a character
-    /// that was cut. Errors have their offsets in the whole stream.
+    /// ```
+    /// use utf8kit::stream::Utf8Decoder;
+    /// use utf8kit::{Engine, Level};
+    ///
+    /// let mut decoder = Utf8Decoder::new().with_engine(Engine::at(Level::Scalar));
+    /// assert_eq!(decoder.push(b"na").next(), Some(Ok("na")));
+    /// ```
+    #[must_use]
+    pub const fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = Some(engine);
+        self
+    }
+
+    /// Takes a piece, all of it, and gives its runs of text and its errors in their order. What is
+    /// not asked for is lost.
+    ///
+    /// A run is never empty, and there is more than one only where there is an error, or a
+    /// character that was cut. Errors have their offsets in the whole stream.
     ///
     /// ```
     /// let mut decoder = utf8kit::stream::Utf8Decoder::new();
@@ -99,14 +117,53 @@ impl Utf8Decoder {
     /// }
     /// # Ok::<(), utf8kit::stream::DecodeError>(())
     /// ```
-    #[inline]
     pub fn push<'a>(&'a mut self, piece: &'a [u8]) -> Runs<'a> {
-        push_with(self, Features::active(), piece)
+        let mut runs = self.runs(b"");
+        if self.offset == 0 {
+            self.bom_error = None;
+        }
+        self.offset += piece.len() as u64;
+        let mut first = None;
+        let mut body = piece;
+        if self.held_len > 0 {
+            match self.join(piece) {
+                None => return runs,
+                Some((joined, taken)) => {
+                    first = Some(joined);
+                    body = &piece[taken..];
+                }
+            }
+        }
+        let incomplete = incomplete_len(body);
+        let (text, cut) = body.split_at(body.len() - incomplete);
+        self.hold(cut);
+        runs.body = text;
+        runs.offset = self.offset - body.len() as u64;
+        if !self.is_begun && (first.is_some() || !text.is_empty()) {
+            let mut bytes = [0; 4];
+            let start = match first {
+                Some(Ok(scalar)) => scalar.encode_utf8(&mut bytes).as_bytes(),
+                Some(Err(_)) => b"",
+                None => text,
+            };
+            let has_mark = start.starts_with(Bom::Utf8.as_bytes());
+            runs.bom_error = self.judge_start(start);
+            if has_mark && self.policy == BomPolicy::Strip && first.take().is_none() {
+                runs.body = &text[Bom::Utf8.len()..];
+                runs.offset += Bom::Utf8.len() as u64;
+            }
+        }
+        match first {
+            Some(Ok(scalar)) => runs.joined = scalar.encode_utf8(&mut self.joined),
+            Some(Err(error)) => runs.error = Some(error),
+            None => {}
+        }
+        runs
     }
 
     /// Ends the text: gives the errors that only its end makes certain, a character that is still
-    /// incomplete and a mark that is missing. The decoder then is as it was when it was new, but for its
-    /// [`bom_error`](Utf8Decoder::bom_error).
+    /// incomplete and a mark that is missing. The decoder then is as it was when it was new, but
+    /// for its [`bom_error`](Utf8Decoder::bom_error).
     ///
     /// ```
     /// let mut decoder = utf8kit::stream::Utf8Decoder::new();
@@ -116,19 +173,18 @@ impl Utf8Decoder {
     /// assert_eq!(decoder.push(b"again").next(), Some(Ok("again")));
     /// ```
     pub fn finish(&mut self) -> Runs<'_> {
-        let mut rest = Rest::NOTHING;
-        let len = self.held.cut.len();
-        if len > 0 {
-            let at = self.offset - len as u64;
-            rest.error = Some(ErrorAt::new(at, len as u8, Kind::Incomplete));
+        let mut runs = self.runs(b"");
+        if self.held_len > 0 {
+            let at = self.offset - self.held_len as u64;
+            runs.error = Some(ErrorAt::new(at, self.held_len as u8, Kind::Incomplete));
         }
-        if !self.is_begun() {
-            rest.bom_error = self.judge_start(b"");
+        if !self.is_begun {
+            runs.bom_error = self.judge_start(b"");
         }
         let bom_error = self.bom_error;
         self.reset();
-        (self.bom_error, self.rest) = (bom_error, rest);
-        Runs::of_rest("", b"", &mut self.rest)
+        self.bom_error = bom_error;
+        runs
     }
 
     /// Forgets what has come, for another text under the same policy.
@@ -140,7 +196,9 @@ impl Utf8Decoder {
     /// assert_eq!(decoder.push(b"again").next(), Some(Ok("again")));
     /// ```
     pub const fn reset(&mut self) {
+        let engine = self.engine;
         *self = Utf8Decoder::with_bom(self.policy);
+        self.engine = engine;
     }
 
     /// How many bytes have come.
@@ -164,13 +222,13 @@ impl Utf8Decoder {
     /// ```
     #[must_use]
     pub fn pending(&self) -> &[u8] {
-        self.held.cut.as_bytes()
+        &self.held[..self.held_len]
     }
 
     /// How the text so far breaks the policy: what [`Runs::lossy`] passes over.
     ///
-    /// After [`finish`](Utf8Decoder::finish), how the text does that has ended, until the next piece. A
-    /// text without a byte has no mark, as it has none in one piece.
+    /// After [`finish`](Utf8Decoder::finish), how the text does that has ended, until the next
+    /// piece. A text without a byte has no mark, as it has none in one piece.
     ///
     /// ```
     /// use utf8kit::{BomError, BomPolicy};
@@ -187,104 +245,53 @@ impl Utf8Decoder {
         self.bom_error
     }
 
-    /// Whether a character or an error has come, or the policy does not mind.
-    const fn is_begun(&self) -> bool {
-        self.short > 0
+    /// The runs of `body`, with nothing before it.
+    fn runs<'a>(&self, body: &'a [u8]) -> Runs<'a> {
+        Runs {
+            engine: self.engine.unwrap_or_else(Engine::best),
+            bom_error: None,
+            joined: "",
+            error: None,
+            body,
+            offset: self.offset,
+        }
     }
 
-    /// What the policy has against a text that starts so; `start` has all of its first character.
+    /// What the policy has against a text that starts so.
     fn judge_start(&mut self, start: &[u8]) -> Option<BomError> {
-        self.short = SHORT + 1;
+        self.is_begun = true;
         self.bom_error = self.policy.apply(start).err();
         self.bom_error
     }
 
-    /// Goes on with the sequence that was cut. Gives what has become of it, if that is certain, and how
-    /// many bytes of the piece belong to it.
-    fn join(&mut self, piece: &[u8]) -> (Option<Result<char, ErrorAt>>, usize) {
-        let held = self.held.cut.len();
-        let first = self.held.cut.with(start_of(piece)).to_le_bytes();
+    /// Completes what is held back with the start of `piece`, which has been counted: gives the
+    /// character or the error that it becomes, and how many bytes of the piece that takes. `None`
+    /// where more bytes are needed.
+    fn join(&mut self, piece: &[u8]) -> Option<(Result<char, ErrorAt>, usize)> {
+        let held = self.held_len;
+        let more = piece.len().min(self.held.len() - held);
+        let mut first = [0; 4];
+        first[..held].copy_from_slice(&self.held[..held]);
+        first[held..held + more].copy_from_slice(&piece[..more]);
         match decode_four(first, 0, held + piece.len()) {
-            Ok(scalar) => {
-                self.held.cut = Cut::NOTHING;
-                (Some(Ok(scalar)), scalar.len_utf8() - held)
-            }
+            Ok(scalar) => Some((Ok(scalar), scalar.len_utf8() - held)),
             Err(error) if error.error_len().is_none() => {
-                self.held.cut = Cut::new(first, error.subpart_len());
-                (None, piece.len())
+                self.held = first;
+                self.held_len = error.subpart_len();
+                None
             }
             Err(error) => {
-                let at = self.offset - held as u64;
-                self.held.cut = Cut::NOTHING;
-                (Some(Err(ErrorAt::of(at, error))), error.subpart_len() - held)
+                let at = self.offset - (held + piece.len()) as u64;
+                Some((Err(ErrorAt::of(at, error)), error.subpart_len() - held))
             }
         }
     }
 
-    /// Takes a piece of any length, and whatever is wrong with it.
-    #[inline(never)]
-    fn take<'a>(&'a mut self, features: Features, piece: &'a [u8]) -> Runs<'a> {
-        self.rest = Rest { features, ..Rest::NOTHING };
-        if self.offset == 0 {
-            self.bom_error = None;
-        }
-        let (mut joined, mut taken) = (None, 0);
-        if self.held.cut.len() > 0 {
-            (joined, taken) = self.join(piece);
-            if joined.is_none() {
-                self.offset += piece.len() as u64;
-                return Runs::of_rest("", b"", &mut self.rest);
-            }
-        }
-        self.rest.offset = self.offset + taken as u64;
-        self.offset += piece.len() as u64;
-        let mut body = self.hold_back(&piece[taken..]);
-        if !self.is_begun() && (joined.is_some() || !body.is_empty()) {
-            let mut first = [0; 4];
-            let start = match joined {
-                Some(Ok(scalar)) => scalar.encode_utf8(&mut first).as_bytes(),
-                Some(Err(_)) => b"",
-                None => body,
-            };
-            let has_mark = start.starts_with(Bom::Utf8.as_bytes());
-            self.rest.bom_error = self.judge_start(start);
-            if has_mark && self.policy == BomPolicy::Strip && joined.take().is_none() {
-                body = &body[Bom::Utf8.len()..];
-                self.rest.offset += Bom::Utf8.len() as u64;
-            }
-        }
-        self.held.joined = Joined::NOTHING;
-        match joined {
-            Some(Ok(scalar)) => self.held.joined = scalar.into(),
-            Some(Err(error)) => self.rest.error = Some(error),
-            None => {}
-        }
-        Runs::of_rest(self.held.joined.as_str(), body, &mut self.rest)
+    /// Holds back `cut`, the start of a character, or nothing.
+    fn hold(&mut self, cut: &[u8]) {
+        self.held[..cut.len()].copy_from_slice(cut);
+        self.held_len = cut.len();
     }
-
-    /// The piece without the start of a character at its end, which is cut now.
-    fn hold_back<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
-        let (text, held) = piece.split_at(piece.len() - incomplete_len(piece));
-        self.held.cut = Cut::new(start_of(held).to_le_bytes(), held.len());
-        text
-    }
-}
-
-/// [`Utf8Decoder::push`] at the best level among `features`.
-#[inline]
-pub(crate) fn push_with<'a>(
-    decoder: &'a mut Utf8Decoder,
-    features: Features,
-    piece: &'a [u8],
-) -> Runs<'a> {
-    if piece.len() < decoder.short
-        && let Some(text) = go_on(features, &mut decoder.held, piece).map(WellFormed::as_str)
-    {
-        decoder.offset += piece.len() as u64;
-        let joined = decoder.held.joined.as_str();
-        return Runs { joined, text, late: "", body: b"", rest: None };
-    }
-    decoder.take(features, piece)
 }
 
 /// The runs of text and the errors of a piece. Made by [`Utf8Decoder::push`], and by
@@ -300,24 +307,20 @@ pub(crate) fn push_with<'a>(
 /// ```
 #[must_use = "the text is in the runs"]
 pub struct Runs<'a> {
-    /// These are known to be text, and come first, in this order.
+    engine: Engine,
+    // What comes, in this order.
+    bom_error: Option<BomError>,
+    /// A character that was cut.
     joined: &'a str,
-    text: &'a str,
-    /// Where there is a rest, what is wrong at its start comes next; then this, if it is not empty; then
-    /// an error that this one ends in, and then what is in the body, at whose end nothing is incomplete
-    /// but for good.
-    late: &'a str,
+    error: Option<ErrorAt>,
+    /// At the end of the body nothing is incomplete but for good.
     body: &'a [u8],
-    /// In the decoder, so that runs are few words where nothing is wrong.
-    rest: Option<&'a mut Rest>,
+    /// Where the body starts in the stream.
+    offset: u64,
 }
 
 impl<'a> Runs<'a> {
-    fn of_rest(late: &'a str, body: &'a [u8], rest: &'a mut Rest) -> Self {
-        Runs { joined: "", text: "", late, body, rest: Some(rest) }
-    }
-
-    /// The same with U+FFFD in the place of each error.
+    /// The runs of text with U+FFFD in the place of each error.
     ///
     /// What a [`BomPolicy`] has against the text is passed over: see [`Utf8Decoder::bom_error`].
     ///
@@ -337,76 +340,35 @@ impl<'a> Runs<'a> {
 impl<'a> Iterator for Runs<'a> {
     type Item = Result<&'a str, DecodeError>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.bom_error.take() {
+            return Some(Err(DecodeError::Bom(error)));
+        }
         if !self.joined.is_empty() {
             return Some(Ok(core::mem::take(&mut self.joined)));
         }
-        if !self.text.is_empty() {
-            return Some(Ok(core::mem::take(&mut self.text)));
-        }
-        let rest = self.rest.as_deref_mut()?;
-        let (next, late, body) = rest.next(self.late, self.body);
-        (self.late, self.body) = (late, body);
-        next
-    }
-}
-
-/// A piece in which something may be wrong.
-#[derive(Clone, Debug)]
-struct Rest {
-    bom_error: Option<BomError>,
-    error: Option<ErrorAt>,
-    /// Where the body starts.
-    offset: u64,
-    features: Features,
-}
-
-impl Default for Rest {
-    fn default() -> Self {
-        Rest::NOTHING
-    }
-}
-
-impl Rest {
-    const NOTHING: Rest =
-        Rest { bom_error: None, error: None, offset: 0, features: Features::NONE };
-
-    /// The next run or error, and what of the two is then left.
-    #[cold]
-    #[inline(never)]
-    fn next<'a>(&mut self, late: &'a str, body: &'a [u8]) -> Next<'a> {
-        if let Some(error) = self.bom_error.take() {
-            return (Some(Err(DecodeError::Bom(error))), late, body);
-        }
-        if !late.is_empty() {
-            return (Some(Ok(late)), "", body);
-        }
         if let Some(error) = self.error.take() {
-            return (Some(Err(DecodeError::Malformed(error))), "", body);
+            return Some(Err(DecodeError::Malformed(error)));
         }
-        if body.is_empty() {
-            return (None, "", body);
+        if self.body.is_empty() {
+            return None;
         }
-        let (text, error) = WellFormed::prefix(self.features, body);
+        let (text, error) = WellFormed::prefix(self.engine, self.body);
         let text = text.as_str();
         let read = text.len() + error.map_or(0, |error| error.subpart_len());
         // The end of the body is not the end of the text.
         let error = error.map(|error| ErrorAt::of(self.offset, error).cut_short());
         self.offset += read as u64;
-        let next = match error {
-            Some(error) if text.is_empty() => Err(DecodeError::Malformed(error)),
+        self.body = &self.body[read..];
+        match error {
+            Some(error) if text.is_empty() => Some(Err(DecodeError::Malformed(error))),
             _ => {
                 self.error = error;
-                Ok(text)
+                Some(Ok(text))
             }
-        };
-        (Some(next), "", &body[read..])
+        }
     }
 }
-
-/// What [`Rest::next`] gives.
-type Next<'a> = (Option<Result<&'a str, DecodeError>>, &'a str, &'a [u8]);
 
 impl FusedIterator for Runs<'_> {}
 

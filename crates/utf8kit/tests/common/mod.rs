@@ -7,22 +7,24 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use utf8kit::reference::subpart::{Unit, first_unit};
-use utf8kit::{Error, Level};
+use utf8kit::{Engine, Error, Level};
 
-/// The levels to test: those that this machine has, or the one of them that `UTF8KIT_LEVEL` names.
-/// An emulator is slow, and there for one.
-pub(crate) fn levels() -> impl Iterator<Item = Level> {
-    let wanted = std::env::var("UTF8KIT_LEVEL");
-    Level::available().filter(move |level| {
-        wanted.as_ref().is_ok_and(|want| want == level.name()) || wanted.is_err()
-    })
+/// The engines to test: those of the levels that this machine has, and the emulation; or the one of
+/// them that `UTF8KIT_LEVEL` names. There is always one.
+pub(crate) fn levels() -> impl Iterator<Item = Engine> {
+    let wanted = std::env::var("UTF8KIT_LEVEL").ok();
+    let mut engines: Vec<Engine> = Level::available().map(Engine::at).collect();
+    engines.push(Engine::emulated());
+    engines.retain(|engine| wanted.as_ref().is_none_or(|wanted| *wanted == engine.to_string()));
+    assert!(!engines.is_empty(), "this machine has no level {wanted:?}");
+    engines.into_iter()
 }
 
-/// Whether a level does a case, of which the emulation does one in `few`: it is so much slower. Where
-/// `UTF8KIT_LEVEL` names it, it does all.
-pub(crate) fn does(level: Level, case: usize, few: usize) -> bool {
+/// Whether a level does a case, of which the emulation does one in `few`: it is so much slower.
+/// Where `UTF8KIT_LEVEL` names it, it does all.
+pub(crate) fn does(level: Engine, case: usize, few: usize) -> bool {
     static IS_NAMED: OnceLock<bool> = OnceLock::new();
-    level != Level::Emulated
+    level != Engine::emulated()
         || case.is_multiple_of(few)
         || *IS_NAMED.get_or_init(|| std::env::var("UTF8KIT_LEVEL").is_ok())
 }
@@ -40,7 +42,7 @@ pub(crate) fn std_verdict(bytes: &[u8]) -> Verdict {
 pub(crate) fn verdict<T>(result: Result<T, Error>) -> Verdict {
     match result {
         Ok(_) => Ok(()),
-        Err(error) => Err((error.valid_up_to(), error.error_len().map(usize::from))),
+        Err(error) => Err((error.valid_up_to(), error.error_len())),
     }
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn reference_error(bytes: &[u8]) -> Option<(usize, usize, utf8kit::Ki
     found.map(|(at, subpart)| (at, subpart.len, subpart.kind))
 }
 
-/// The same in one of ours.
+/// The verdict in one of our errors.
 pub(crate) fn described(error: Error) -> (usize, usize, utf8kit::Kind) {
     (error.valid_up_to(), error.subpart_len(), error.kind())
 }
@@ -145,6 +147,11 @@ pub(crate) const FILLERS: [Filler; 5] = [
 ];
 
 impl Filler {
+    /// Whether some characters are above U+FFFF.
+    pub(crate) fn has_supplementary(&self) -> bool {
+        self.text.chars().any(|character| character > '\u{FFFF}')
+    }
+
     /// So many bytes of it or, where those would split a character, up to three more.
     pub(crate) fn at_least(&self, len: usize) -> Vec<u8> {
         let mut characters = self.text.chars().cycle();
@@ -158,8 +165,9 @@ impl Filler {
 
 /// Bytes in a block of the kernels at a level; where there are no blocks, a quarter of what is
 /// taken at a time. Four blocks are a group.
-pub(crate) fn lanes(level: Level) -> usize {
-    match level {
+pub(crate) fn lanes(level: Engine) -> usize {
+    match level.level() {
+        _ if level == Engine::emulated() => 64,
         Level::Scalar => 8,
         Level::Sse42 => 16,
         Level::Avx2 => 32,

@@ -3,7 +3,7 @@
 use utf8kit::convert::{Progress, Stop};
 use utf8kit::reference::convert::{Form, What, converted, items, replacement};
 use utf8kit::reference::encode::Octets;
-use utf8kit::{Error, Kind, Level};
+use utf8kit::{Engine, Error, Kind};
 
 use crate::common::hex;
 use crate::memory::{Memory, Text};
@@ -13,20 +13,34 @@ use crate::pairs::{MODES, Mode, Pair, Side};
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) bytes: Vec<u8>,
-    items: Vec<(usize, What)>,
+    items: Items,
+    /// What stands in the text for a conversion to WTF-8, if it differs.
+    items_for_wtf8: Option<Items>,
+}
+
+/// What stands in a text, and how many bytes each item has.
+type Items = Vec<(usize, What)>;
+
+fn items_for(form: Form, to: Form, bytes: &[u8]) -> Items {
+    items(form, to, bytes).map(|item| (item.len, item.what)).collect()
 }
 
 impl Source {
     pub(crate) fn new(form: Form, bytes: impl Into<Vec<u8>>) -> Source {
         let bytes = bytes.into();
-        let items = items(form, &bytes).map(|item| (item.len, item.what)).collect();
-        Source { bytes, items }
+        let items = items_for(form, Form::Utf8, &bytes);
+        // Only a high surrogate and half a unit at the end are read in another way.
+        let is_cut = matches!(items.last(), Some((3, What::Surrogate(..))));
+        let items_for_wtf8 = is_cut.then(|| items_for(form, Form::Wtf8, &bytes));
+        Source { bytes, items, items_for_wtf8 }
     }
 
     /// This text, which ends between two characters, and another one behind it.
     pub(crate) fn and(mut self, next: &Source) -> Source {
         self.bytes.extend_from_slice(&next.bytes);
+        let before = self.items.clone();
         self.items.extend_from_slice(&next.items);
+        self.items_for_wtf8 = next.items_for_wtf8.as_ref().map(|next| [&before[..], next].concat());
         self
     }
 
@@ -39,7 +53,7 @@ impl Source {
         };
         let items: Vec<_> = self.items.iter().take_while(fits).copied().collect();
         let len = items.iter().map(|(len, _)| len).sum();
-        Source { bytes: self.bytes[..len].to_vec(), items }
+        Source { bytes: self.bytes[..len].to_vec(), items, items_for_wtf8: None }
     }
 
     /// What is expected of a conversion.
@@ -54,7 +68,8 @@ impl Source {
         // The reference is slow, and most texts are few characters again and again.
         let mut known: Vec<(What, Result<Octets, Kind>)> = Vec::new();
         let mut at = 0;
-        for &(len, what) in &self.items {
+        let for_wtf8 = self.items_for_wtf8.as_ref().filter(|_| form == Form::Wtf8);
+        for &(len, what) in for_wtf8.unwrap_or(&self.items) {
             let octets = match known.iter().find(|(known, _)| *known == what) {
                 Some((_, octets)) => *octets,
                 None => {
@@ -99,7 +114,7 @@ pub(crate) struct Malformed {
 pub(crate) type Described = (usize, usize, Option<usize>, Kind);
 
 pub(crate) fn described(error: Error) -> Described {
-    (error.position(), error.subpart_len(), error.error_len().map(usize::from), error.kind())
+    (error.position(), error.subpart_len(), error.error_len(), error.kind())
 }
 
 impl Malformed {
@@ -124,7 +139,6 @@ fn came(progress: Progress) -> Came {
         Stop::Done => End::Done,
         Stop::OutputFull => End::Full,
         Stop::Malformed(error) => End::Malformed(described(error)),
-        other => panic!("{other:?}"),
     };
     (progress.read, progress.written, end)
 }
@@ -151,8 +165,8 @@ impl Expected<'_> {
         self.errors.first().copied()
     }
 
-    /// How far it comes with so much room: to the error, if that is before; else as many characters as
-    /// there is room for.
+    /// How far it comes with so much room: to the error, if that is before; else as many characters
+    /// as there is room for.
     fn came(&self, pair: &Pair, mode: Mode, room: usize) -> Came {
         let (from, to) = (pair.from, pair.to);
         if let (Mode::Strict, Some(error)) = (mode, self.error())
@@ -168,9 +182,6 @@ impl Expected<'_> {
     }
 }
 
-/// Texts of so many bytes are converted by the public functions too.
-const SHORT: usize = 2100;
-
 /// Checks conversions, each at other alignments than the one before.
 #[derive(Default)]
 pub(crate) struct Checker {
@@ -183,13 +194,21 @@ pub(crate) struct Checker {
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'p> {
     pub(crate) pair: &'p Pair,
-    pub(crate) level: Level,
+    pub(crate) level: Engine,
     pub(crate) mode: Mode,
 }
 
+/// A pair at each level and in each mode.
+pub(crate) fn calls(pair: &Pair) -> impl Iterator<Item = Call<'_>> {
+    pair.levels()
+        .iter()
+        .flat_map(move |&level| MODES.into_iter().map(move |mode| Call { pair, level, mode }))
+}
+
 impl Checker {
-    /// Everything that there is to ask, with ample room and with not a byte more or less than needed.
-    pub(crate) fn everything(&mut self, pair: &Pair, level: Level, expected: &Expected<'_>) {
+    /// Everything that there is to ask, with ample room and with not a byte more or less than
+    /// needed.
+    pub(crate) fn everything(&mut self, pair: &Pair, level: Engine, expected: &Expected<'_>) {
         for mode in MODES {
             let call = Call { pair, level, mode };
             let exact = expected.output(mode).len();
@@ -203,7 +222,7 @@ impl Checker {
     }
 
     /// In both modes, with room to spare and without in turns.
-    pub(crate) fn both(&mut self, pair: &Pair, level: Level, expected: &Expected<'_>) {
+    pub(crate) fn both(&mut self, pair: &Pair, level: Engine, expected: &Expected<'_>) {
         for mode in MODES {
             let spare = self.spare();
             let room = expected.output(mode).len() + spare;
@@ -235,7 +254,7 @@ impl Checker {
     }
 
     /// Strict from each error's end to the next error, and to the end.
-    pub(crate) fn walk(&mut self, pair: &Pair, level: Level, expected: &Expected<'_>) {
+    pub(crate) fn walk(&mut self, pair: &Pair, level: Engine, expected: &Expected<'_>) {
         let call = Call { pair, level, mode: Mode::Strict };
         let (mut at, mut start) = (0, 0);
         for error in expected.errors.iter().copied().map(Some).chain([None]) {
@@ -271,19 +290,10 @@ impl Checker {
         self.turn += 1;
         let fill = if self.turn.is_multiple_of(2) { 0x5A } else { 0xA5 };
         self.text.set(source, pair.from.width, from);
-        let ways = [false, true].into_iter().take(1 + usize::from(source.len() <= SHORT));
-        for is_public in ways {
-            self.memory.fill(room, pair.to.width, to, fill);
-            let progress = match is_public {
-                false => (pair.into)(level, mode, &self.text, &mut self.memory),
-                true => (pair.public)(mode, &self.text, &mut self.memory),
-            };
-            if came(progress) != wanted || !self.memory.holds(written, pair.to.width) {
-                if is_public {
-                    eprintln!("by the public function:");
-                }
-                self.fail(call, source, room, progress, &wanted, written);
-            }
+        self.memory.fill(room, pair.to.width, to, fill);
+        let progress = (pair.into)(level, mode, &self.text, &mut self.memory);
+        if came(progress) != wanted || !self.memory.holds(written, pair.to.width) {
+            self.fail(call, source, room, progress, &wanted, written);
         }
     }
 
@@ -294,13 +304,9 @@ impl Checker {
         self.text.set(expected.source, pair.from.width, self.turn * 5);
         let wanted = expected.wanted(call).map(|bytes| bytes.len() / pair.to.width);
         let len = (pair.len)(level, mode, &self.text).map_err(described);
-        let public = match expected.source.len() {
-            ..=SHORT => (pair.public_len)(mode, &self.text).map_err(described),
-            _ => wanted,
-        };
-        if len != wanted || public != wanted {
+        if len != wanted {
             panic!(
-                "{level} {} {mode:?}: length {len:?}, by the public function {public:?}\n\
+                "{level} {} {mode:?}: length {len:?}\n\
                  expected {wanted:?}\nsource: {}",
                 pair.name(),
                 shown(expected.source),
@@ -308,7 +314,7 @@ impl Checker {
         }
     }
 
-    /// The same by the other ways.
+    /// Checks the other ways: lengths and owned results.
     pub(crate) fn len_and_owned(&mut self, call: Call<'_>, expected: &Expected<'_>) {
         self.len(call, expected);
         let Call { pair, level, mode } = call;

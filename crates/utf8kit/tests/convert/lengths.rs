@@ -1,8 +1,7 @@
 //! How long text becomes, at every border between two lengths of a character.
 
-use utf8kit::at_level::convert as at_level;
 use utf8kit::convert::{Form, Latin1, To, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
-use utf8kit::{Error, Level};
+use utf8kit::{Engine, Error};
 
 use crate::common::levels;
 
@@ -27,8 +26,8 @@ const BORDERS: [char; 14] = [
 const TIMES: usize = 301;
 
 #[track_caller]
-fn assert_len<S: Form + To<T>, T: Form>(level: Level, text: &[S::Unit], expected: usize) {
-    let len: Result<usize, Error> = at_level::strict_len::<S, T>(level, text);
+fn assert_len<S: Form + To<T>, T: Form>(level: Engine, text: &[S::Unit], expected: usize) {
+    let len: Result<usize, Error> = level.strict_len::<S, T>(text);
     assert_eq!(len, Ok(expected * TIMES), "{level}");
 }
 
@@ -64,8 +63,9 @@ fn at_the_borders() {
     }
 }
 
-/// A character of four bytes at every place of text with three, and of two behind it: a kernel that counts what it
-/// checks may see the lead as the last byte of one class, and what follows as the first ones of another.
+/// A character of four bytes at every place of text with three, and of two behind it: a kernel that
+/// counts what it checks may see the lead as the last byte of one class, and what follows as the
+/// first ones of another.
 #[test]
 fn of_a_change_of_class() {
     for level in levels() {
@@ -75,8 +75,8 @@ fn of_a_change_of_class() {
                 let text = format!("{before}😀{after}");
                 let characters = text.chars().count();
                 let bytes = text.as_bytes();
-                assert_eq!(at_level::strict_len::<Utf8, Utf32>(level, bytes), Ok(characters));
-                assert_eq!(at_level::strict_len::<Utf8, Utf16>(level, bytes), Ok(characters + 1));
+                assert_eq!(level.strict_len::<Utf8, Utf32>(bytes), Ok(characters));
+                assert_eq!(level.strict_len::<Utf8, Utf16>(bytes), Ok(characters + 1));
             }
         }
     }

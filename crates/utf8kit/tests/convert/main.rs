@@ -1,5 +1,5 @@
-//! Conversions: every pair of encodings at every level against the reference, and against others who
-//! convert.
+//! Conversions: every pair of encodings at every level against the reference, and against others
+//! who convert.
 //!
 //! `UTF8KIT_LEVEL=avx2` restricts them to a level, `UTF8KIT_PAIR=utf-8:utf-16le` to a pair.
 

@@ -1,5 +1,5 @@
-//! What conversions read and write: the same text as bytes and as native code units, at any alignment;
-//! and memory in which it shows what was touched.
+//! What conversions read and write: the same text as bytes and as native code units, at any
+//! alignment; and memory in which it shows what was touched.
 
 use utf8kit::convert::Progress;
 
@@ -142,8 +142,8 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Makes room for `room` bytes in elements of `width`, `shift` bytes behind a multiple of 64, and
-    /// fills it and what is around it.
+    /// Makes room for `room` bytes in elements of `width`, `shift` bytes behind a multiple of 64,
+    /// and fills it and what is around it.
     pub(crate) fn fill(&mut self, room: usize, width: usize, shift: usize, byte: u8) {
         match width {
             1 => self.u8.fill(room, shift % 64, byte),

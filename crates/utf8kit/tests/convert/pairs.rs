@@ -1,13 +1,12 @@
-//! All pairs of the types in `utf8kit::convert`, each as a few functions of one signature: so that one
-//! harness does for all of them.
+//! All pairs of the types in `utf8kit::convert`, each as a few functions of one signature: so that
+//! one harness does for all of them.
 
 use std::env;
 use std::sync::OnceLock;
 
-use utf8kit::at_level::convert as at_level;
 use utf8kit::convert::{self, Progress, To};
 use utf8kit::reference::convert::Form;
-use utf8kit::{Encoding, Error, Level};
+use utf8kit::{Encoding, Engine, Error};
 
 use crate::common::{FILLERS, levels};
 use crate::memory::{Element, Memory, Text};
@@ -74,14 +73,11 @@ impl Side {
 pub(crate) struct Pair {
     pub(crate) from: Side,
     pub(crate) to: Side,
-    pub(crate) into: fn(Level, Mode, &Text, &mut Memory) -> Progress,
-    /// The same by the public function, which converts short texts before it asks for the level.
-    pub(crate) public: fn(Mode, &Text, &mut Memory) -> Progress,
-    pub(crate) len: fn(Level, Mode, &Text) -> Result<usize, Error>,
-    /// The same by the public function, which counts short texts before it asks for the level.
-    pub(crate) public_len: fn(Mode, &Text) -> Result<usize, Error>,
-    pub(crate) owned: fn(Level, Mode, &Text) -> Result<Vec<u8>, Error>,
-    pub(crate) trace: fn(Level, Mode, &Text, &mut Memory) -> (&'static str, usize),
+    pub(crate) into: fn(Engine, Mode, &Text, &mut Memory) -> Progress,
+    pub(crate) len: fn(Engine, Mode, &Text) -> Result<usize, Error>,
+    pub(crate) owned: fn(Engine, Mode, &Text) -> Result<Vec<u8>, Error>,
+    /// How many bytes of the text no kernel converts.
+    pub(crate) left_by_kernel: fn(Engine, Mode, &Text, &mut Memory) -> usize,
     runs: OnceLock<Runs>,
 }
 
@@ -98,35 +94,24 @@ impl Pair {
             into: |level, mode, text, memory| {
                 let (src, dst) = (S::Unit::of(text), T::Unit::filled(memory).target());
                 match mode {
-                    Mode::Strict => at_level::strict::<S, T>(level, src, dst),
-                    Mode::Lossy => at_level::lossy::<S, T>(level, src, dst),
-                }
-            },
-            public: |mode, text, memory| {
-                let (src, dst) = (S::Unit::of(text), T::Unit::filled(memory).target());
-                match mode {
-                    Mode::Strict => convert::strict::<S, T>(src, dst),
-                    Mode::Lossy => convert::lossy::<S, T>(src, dst),
+                    Mode::Strict => level.strict::<S, T>(src, dst),
+                    Mode::Lossy => level.lossy::<S, T>(src, dst),
                 }
             },
             len: |level, mode, text| match mode {
-                Mode::Strict => at_level::strict_len::<S, T>(level, S::Unit::of(text)),
-                Mode::Lossy => Ok(at_level::lossy_len::<S, T>(level, S::Unit::of(text))),
-            },
-            public_len: |mode, text| match mode {
-                Mode::Strict => convert::strict_len::<S, T>(S::Unit::of(text)),
-                Mode::Lossy => Ok(convert::lossy_len::<S, T>(S::Unit::of(text))),
+                Mode::Strict => level.strict_len::<S, T>(S::Unit::of(text)),
+                Mode::Lossy => Ok(level.lossy_len::<S, T>(S::Unit::of(text))),
             },
             owned: |level, mode, text| {
                 match mode {
-                    Mode::Strict => at_level::strict_owned::<S, T>(level, S::Unit::of(text)),
-                    Mode::Lossy => Ok(at_level::lossy_owned::<S, T>(level, S::Unit::of(text))),
+                    Mode::Strict => level.strict_owned::<S, T>(S::Unit::of(text)),
+                    Mode::Lossy => Ok(level.lossy_owned::<S, T>(S::Unit::of(text))),
                 }
                 .map(Owned::into_bytes)
             },
-            trace: |level, mode, text, memory| {
+            left_by_kernel: |level, mode, text, memory| {
                 let (src, dst) = (S::Unit::of(text), T::Unit::filled(memory).target());
-                at_level::trace::<S, T>(level, src, dst, mode == Mode::Lossy)
+                level.bytes_left_by_kernel::<S, T>(src, dst, mode == Mode::Lossy)
             },
             runs: OnceLock::new(),
         }
@@ -136,44 +121,56 @@ impl Pair {
         format!("{}:{}", self.from.name, self.to.name)
     }
 
-    /// The levels at which it may do something else than at another one.
-    pub(crate) fn levels(&self) -> &[Level] {
+    /// The levels at which the pair may do something else than at another one.
+    pub(crate) fn levels(&self) -> &[Engine] {
         &self.runs().levels
     }
 
-    /// Whether there is a kernel at some of those.
+    /// Whether the pair has kernels at some of those, and they see the text as it is.
     pub(crate) fn has_kernels(&self) -> bool {
         self.runs().has_kernels
+    }
+
+    /// Whether bytes are swapped on the way in or out.
+    pub(crate) fn is_swapped(&self) -> bool {
+        [self.from.form, self.to.form]
+            .iter()
+            .any(|form| matches!(form, Form::Utf16Be | Form::Utf32Be))
     }
 
     fn runs(&self) -> &Runs {
         self.runs.get_or_init(|| {
             let (with, without): (Vec<_>, Vec<_>) =
                 levels().partition(|&level| self.has_kernel(level));
-            let has_kernels = !with.is_empty();
-            // Without a kernel, all levels are one; and to one with native code units, its bytes are bytes.
-            let is_native = self.from.is_native() || self.to.is_native();
-            let with = &with[if is_native { with.len().saturating_sub(1) } else { 0 }..];
+            // Swapped text and native code units go through the kernels of little-endian bytes. One
+            // level shows that they do.
+            let is_another_pair = self.is_swapped() || self.from.is_native() || self.to.is_native();
+            let best = with.iter().rposition(|&level| level != Engine::emulated());
+            let with = match best {
+                Some(best) if is_another_pair => &with[best..=best],
+                _ => &with[..],
+            };
+            // Without a kernel, all levels are one.
             let levels = without.first().into_iter().chain(with).copied().collect();
-            Runs { levels, has_kernels }
+            Runs { levels, has_kernels: !with.is_empty() && !self.is_swapped() }
         })
     }
 
-    /// Whether there is something that is not taken one by one.
-    fn has_kernel(&self, level: Level) -> bool {
+    /// Whether there is something that no codec converts one by one.
+    fn has_kernel(&self, level: Engine) -> bool {
         FILLERS.iter().any(|filler| {
             let bytes = texts::encoded(self.from.form, &filler.at_least(1000));
             let mut memory = Memory::default();
             memory.fill(6 * bytes.len(), self.to.width, 0, 0);
             let text = Text::of(&bytes, self.from.width);
-            (self.trace)(level, Mode::Lossy, &text, &mut memory).1 < bytes.len()
+            (self.left_by_kernel)(level, Mode::Lossy, &text, &mut memory) < bytes.len()
         })
     }
 }
 
 /// Where a pair is worth testing.
 struct Runs {
-    levels: Vec<Level>,
+    levels: Vec<Engine>,
     has_kernels: bool,
 }
 
@@ -212,7 +209,9 @@ pub(crate) fn pairs() -> impl Iterator<Item = &'static Pair> {
         all_pairs!(Utf8 Utf16 Utf16Le Utf16Be Utf32 Utf32Le Utf32Be Latin1 Cesu8 ModifiedUtf8 Wtf8)
     });
     let wanted = env::var("UTF8KIT_PAIR").ok();
-    all.iter().filter(move |pair| wanted.as_ref().is_none_or(|wanted| *wanted == pair.name()))
+    let is_wanted = move |pair: &&Pair| wanted.as_ref().is_none_or(|wanted| *wanted == pair.name());
+    assert!(all.iter().any(|pair| is_wanted(&pair)), "UTF8KIT_PAIR names no pair");
+    all.iter().filter(is_wanted)
 }
 
 /// All forms.

@@ -60,7 +60,6 @@ fn going_on_after_a_full_output() {
                                 error = Some((before / pair.from.width + at, found.kind()));
                                 break;
                             }
-                            other => panic!("{other:?}"),
                         }
                     }
                     let first = expected.error().filter(|_| mode == Mode::Strict);
@@ -107,8 +106,8 @@ fn all_alignments() {
     }
 }
 
-/// More than is allocated or measured at once: where the length of the source promises enough room for
-/// what it becomes, and where it does not.
+/// More than is allocated or measured at once: where the length of the source promises enough room
+/// for what it becomes, and where it does not.
 #[test]
 fn large_texts() {
     let mut checker = Checker::default();
@@ -126,10 +125,11 @@ fn large_texts() {
             for pair in pairs_from(form) {
                 let expected = source.to(pair.to.form);
                 // How memory grows is no matter of levels.
-                for &level in pair.levels().iter().filter(|level| does(**level, 1, 2)) {
-                    for mode in MODES {
-                        checker.len_and_owned(Call { pair, level, mode }, &expected);
-                    }
+                let Some(&level) = pair.levels().iter().rfind(|level| does(**level, 1, 2)) else {
+                    continue;
+                };
+                for mode in MODES {
+                    checker.len_and_owned(Call { pair, level, mode }, &expected);
                 }
             }
         }

@@ -5,8 +5,8 @@ use crate::common::{FILLERS, Random, does};
 use crate::pairs::{MODES, pairs};
 use crate::texts::{encoded, errors};
 
-/// Texts of every class and of lengths from 0 to 300, well-formed, cut or with an error somewhere, into
-/// every room from none to just enough.
+/// Texts of every class and of lengths from 0 to 300, well-formed, cut or with an error somewhere,
+/// into every room from none to just enough.
 #[test]
 fn all_lengths_into_all_rooms() {
     let mut random = Random::new(20);

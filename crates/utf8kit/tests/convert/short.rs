@@ -1,11 +1,10 @@
-//! Short texts, by the public functions: these convert and count a few units together, whatever the level.
+//! Short texts: up to 64 bytes of ASCII, up to 8 units of anything, and what kernels take as few.
 
-use utf8kit::Level;
 use utf8kit::reference::convert::Form;
 
-use crate::check::{Call, Checker, Expected, Source};
+use crate::check::{Checker, Expected, Source, calls};
 use crate::common::{Random, for_each_string};
-use crate::pairs::{MODES, Pair, pairs};
+use crate::pairs::{Pair, pairs};
 use crate::texts::{encoded, unit};
 
 /// What a unit can be, at each border between two lengths of a character and around surrogates.
@@ -31,16 +30,16 @@ fn bytes(form: Form, units: impl Iterator<Item = u32>) -> Vec<u8> {
 
 /// Into just enough room, into so much more, and into a byte less.
 fn check_rooms(checker: &mut Checker, pair: &'static Pair, expected: &Expected<'_>, more: usize) {
-    for mode in MODES {
-        let call = Call { pair, level: Level::Scalar, mode };
-        let exact = expected.output(mode).len();
+    for call in calls(pair) {
+        let exact = expected.output(call.mode).len();
         for room in [exact, exact + more, exact.saturating_sub(1)] {
             checker.check_room(call, expected, room);
         }
     }
 }
 
-/// Few whole units and a part of one: of NULs, so that whatever is read across units is a character, too.
+/// Few whole units and a part of one: of NULs, so that whatever is read across units is a
+/// character, too.
 #[test]
 fn parts_of_units() {
     let mut checker = Checker::default();
@@ -58,8 +57,8 @@ fn parts_of_units() {
                 let source = Source::new(form, text);
                 for pair in &pairs {
                     let expected = source.to(pair.to.form);
-                    for mode in MODES {
-                        let call = Call { pair, level: Level::Scalar, mode };
+                    for call in calls(pair) {
+                        let mode = call.mode;
                         checker.check_room(call, &expected, expected.output(mode).len() + 16);
                         checker.len(call, &expected);
                     }
@@ -69,19 +68,20 @@ fn parts_of_units() {
     }
 }
 
-/// All that four units can be, at each place among others, which are one of those again: into just enough room,
-/// and into somewhat more. The targets take turns.
+/// All that four units can be, at each place among others, which are one of those again: into just
+/// enough room, and into somewhat more. The targets take turns.
 #[test]
 fn all_fours() {
     let mut checker = Checker::default();
-    for form in [Form::Utf16Le, Form::Utf16Be, Form::Utf32Le, Form::Utf32Be, Form::Latin1] {
+    for form in [Form::Utf16Le, Form::Utf32Le, Form::Latin1] {
         let units: Vec<u32> = match unit(form) {
             1 => UNITS[..4].to_vec(),
             2 => UNITS.to_vec(),
             _ => [&UNITS[..], &BEYOND].concat(),
         };
         let digits: Vec<u8> = (0..units.len() as u8).collect();
-        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        let targets: Vec<_> =
+            pairs().filter(|pair| pair.from.form == form && !pair.is_swapped()).collect();
         let mut turn = 0;
         for_each_string(&digits, 4, &mut |string| {
             turn += 1;
@@ -92,8 +92,8 @@ fn all_fours() {
             let source = Source::new(form, bytes(form, text));
             for pair in targets.iter().skip(turn % 5).step_by(5) {
                 let expected = source.to(pair.to.form);
-                for mode in MODES {
-                    let call = Call { pair, level: Level::Scalar, mode };
+                for call in calls(pair) {
+                    let mode = call.mode;
                     // What is written a word at a time needs more room than it fills.
                     let room = expected.output(mode).len() + turn % 17;
                     checker.check_room(call, &expected, room);
@@ -104,7 +104,8 @@ fn all_fours() {
     }
 }
 
-/// All texts of up to four of `units`, into just enough room, into less and into more. The targets take turns.
+/// All texts of up to four of `units`, into just enough room, into less and into more. The targets
+/// take turns.
 fn check_few(form: Form, units: &[u32]) {
     let mut checker = Checker::default();
     let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
@@ -124,7 +125,8 @@ fn check_few(form: Form, units: &[u32]) {
     }
 }
 
-/// Bytes: of ASCII, of what can follow, and the first bytes of characters of two to four, and of forms that are too long for theirs.
+/// Bytes: of ASCII, of what can follow, and the first bytes of characters of two to four, and of
+/// forms that are too long for theirs.
 #[test]
 fn few_bytes() {
     const BYTES: [u32; 12] = [0, 0x41, 0x80, 0x9F, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xED, 0xF0, 0xF4];
@@ -142,8 +144,8 @@ fn few_units() {
     }
 }
 
-/// Up to four units that become bytes of Latin-1, or do not: among these, each with a byte in common with one that does. Into just
-/// enough room, into less and into more.
+/// Up to four units that become bytes of Latin-1, or do not: among these, each with a byte in
+/// common with one that does. Into just enough room, into less and into more.
 #[test]
 fn few_to_latin1() {
     let mut checker = Checker::default();
@@ -169,8 +171,9 @@ fn few_to_latin1() {
     }
 }
 
-/// ASCII of every length up to some more than is done sixteen characters at a time, into just enough room, into less
-/// and into more; and with a byte at each place that is not, or NUL. No two characters are alike that could be mixed up.
+/// ASCII of every length up to some more than is done sixteen characters at a time, into just
+/// enough room, into less and into more; and with a byte at each place that is not, or NUL. No two
+/// characters are alike that could be mixed up.
 #[test]
 fn ascii() {
     let mut checker = Checker::default();
@@ -195,8 +198,9 @@ fn ascii() {
     }
 }
 
-/// Text of up to somewhat more than goes the way for little text of which each unit becomes one: plain, and with a unit
-/// at some place that does not; into just enough room, into less and into more.
+/// Text of up to somewhat more than goes the way for little text of which each unit becomes one:
+/// plain, and with a unit at some place that does not; into just enough room, into less and into
+/// more.
 #[test]
 fn little_text() {
     let mut random = Random::new(13);
@@ -225,8 +229,9 @@ fn little_text() {
     }
 }
 
-/// Units of every number up to some more than are taken together, of which many are above U+FFFF, pairs in UTF-16, and a few are none,
-/// such as the half of a pair: so pairs reach over every border between blocks. With a part of a unit at the end, too.
+/// Units of every number up to some more than are taken together, of which many are above U+FFFF,
+/// pairs in UTF-16, and a few are none, such as the half of a pair: so pairs reach over every
+/// border between blocks. With a part of a unit at the end, too.
 #[test]
 fn supplementary_among_others() {
     const ALPHABETS: [&[&[u32]]; 4] = [
@@ -264,8 +269,8 @@ fn supplementary_among_others() {
             let targets = targets.iter().filter(|pair| !is_cut || pair.from.width == 1);
             for pair in targets.skip(turn / 4 % 4).step_by(4) {
                 let expected = source.to(pair.to.form);
-                for mode in MODES {
-                    let call = Call { pair, level: Level::Scalar, mode };
+                for call in calls(pair) {
+                    let mode = call.mode;
                     let exact = expected.output(mode).len();
                     for room in [exact, exact + turn % 40, exact.saturating_sub(1 + turn % 5)] {
                         checker.check_room(call, &expected, room);
@@ -277,14 +282,15 @@ fn supplementary_among_others() {
     }
 }
 
-/// A half of a pair without the other one, or a pair, at each place in text of every length up to some more than is taken together that
-/// has no other: at each border between blocks, too.
+/// A half of a pair without the other one, or a pair, at each place in text of every length up to
+/// some more than is taken together that has no other: at each border between blocks, too.
 #[test]
 fn halves_among_others() {
     const HALVES: [&[u32]; 4] = [&[0xD83D], &[0xDE00], &[0xD83D, 0xDE00], &[0xDE00, 0xD83D]];
     let mut checker = Checker::default();
     for form in [Form::Utf16Le, Form::Utf16Be] {
-        let targets: Vec<_> = pairs().filter(|pair| pair.from.form == form).collect();
+        let targets: Vec<_> =
+            pairs().filter(|pair| pair.from.form == form && !pair.is_swapped()).collect();
         let mut turn = 0;
         for len in 1..=70 {
             for (at, halves) in (0..len).flat_map(|at| HALVES.map(|halves| (at, halves))) {
@@ -297,8 +303,8 @@ fn halves_among_others() {
                 // Of these, its own form too: whether it is well-formed.
                 for pair in targets.iter().skip(turn % 3).step_by(3) {
                     let expected = source.to(pair.to.form);
-                    for mode in MODES {
-                        let call = Call { pair, level: Level::Scalar, mode };
+                    for call in calls(pair) {
+                        let mode = call.mode;
                         checker.check_room(call, &expected, expected.output(mode).len() + turn % 9);
                         checker.len(call, &expected);
                     }
@@ -308,8 +314,9 @@ fn halves_among_others() {
     }
 }
 
-/// Characters of three and of four bytes in UTF-8 and its like, of every number up to some more than are taken together, and with
-/// another byte at each place: so that one is overlong, too large, a surrogate or none. Behind some, letters.
+/// Characters of three and of four bytes in UTF-8 and its like, of every number up to some more
+/// than are taken together, and with another byte at each place: so that one is overlong, too
+/// large, a surrogate or none. Behind some, letters.
 #[test]
 fn characters_of_one_length() {
     const TEXTS: [&str; 4] = ["\u{800}\u{D7FF}日\u{FFFF}", "語", "\u{10000}\u{10FFFF}", "😀"];
@@ -335,8 +342,8 @@ fn characters_of_one_length() {
                     let source = Source::new(form, text);
                     for pair in targets.iter().skip(turn % 5).step_by(5) {
                         let expected = source.to(pair.to.form);
-                        for mode in MODES {
-                            let call = Call { pair, level: Level::Scalar, mode };
+                        for call in calls(pair) {
+                            let mode = call.mode;
                             let exact = expected.output(mode).len();
                             for room in [exact, exact + turn % 40, exact.saturating_sub(turn % 9)] {
                                 checker.check_room(call, &expected, room);

@@ -69,8 +69,8 @@ pub(crate) fn errors(form: Form) -> Vec<Vec<u8>> {
         ];
         units.iter().map(|unit| order(*unit).to_vec()).collect()
     }
-    // At the borders of what is malformed, and in as many bytes as a lead promises: so that nothing but the
-    // values shows it.
+    // At the borders of what is malformed, and in as many bytes as a lead promises: so that nothing
+    // but the values shows it.
     let borders: [&[u8]; 10] = [
         b"\xC1\xBF",
         b"\xE0\x80\x80",
@@ -115,7 +115,8 @@ pub(crate) fn errors(form: Form) -> Vec<Vec<u8>> {
     }
 }
 
-/// Each character at a border of the ranges that differ in length, and those that look like an error.
+/// Each character at a border of the ranges that differ in length, and those that look like an
+/// error.
 pub(crate) fn borders(form: Form) -> Vec<Vec<u8>> {
     const NUMBERS: [u32; 14] = [
         0, 0x7F, 0x80, 0xFF, 0x100, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0xFFFF, 0x1_0000,

@@ -12,14 +12,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use utf8kit::at_level::convert as at_level;
 use utf8kit::convert::{Progress, Stop, To, Utf8, Utf16Be, Utf16Le};
-use utf8kit::{Kind, Level};
+use utf8kit::{Engine, Kind};
 
 use crate::common::{does, in_parallel, levels, shard};
 
-/// What stands behind each pair: text of some class, which ends what the pair has begun. With it there
-/// are three units to a pair, so that pairs stand at all lanes.
+/// What stands behind each pair: text of some class, which ends what the pair has begun. With it
+/// there are three units to a pair, so that pairs stand at all lanes.
 const BETWEEN: [u16; 3] = [0x0041, 0x0416, 0x65E5];
 
 /// Memory for a text in both byte orders and in UTF-8.
@@ -33,7 +32,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn check(&mut self, level: Level, pairs: impl Iterator<Item = (u16, u16)>, between: u16) {
+    fn check(&mut self, level: Engine, pairs: impl Iterator<Item = (u16, u16)>, between: u16) {
         self.units.clear();
         self.units.extend(pairs.flat_map(|(first, second)| [first, second, between]));
         self.little.clear();
@@ -55,7 +54,7 @@ impl Bench {
 }
 
 #[track_caller]
-fn assert_same(level: Level, written: &[u8], expected: &[u8]) {
+fn assert_same(level: Engine, written: &[u8], expected: &[u8]) {
     if written != expected {
         let at = written.iter().zip(expected).take_while(|(a, b)| a == b).count();
         let near = |bytes: &[u8]| {
@@ -66,18 +65,23 @@ fn assert_same(level: Level, written: &[u8], expected: &[u8]) {
     }
 }
 
-fn lossy<S: To<Utf8, Unit = u8>>(level: Level, source: &[u8], target: &mut [u8], expected: &[u8]) {
-    let Progress { read, written, stop, .. } = at_level::lossy::<S, Utf8>(level, source, target);
+fn lossy<S: To<Utf8, Unit = u8>>(level: Engine, source: &[u8], target: &mut [u8], expected: &[u8]) {
+    let Progress { read, written, stop, .. } = level.lossy::<S, Utf8>(source, target);
     assert_same(level, &target[..written], expected);
     assert_eq!((read, stop), (source.len(), Stop::Done), "{level}");
 }
 
 /// From error to error: each is replaced by hand.
-fn strict<S: To<Utf8, Unit = u8>>(level: Level, source: &[u8], target: &mut [u8], expected: &[u8]) {
+fn strict<S: To<Utf8, Unit = u8>>(
+    level: Engine,
+    source: &[u8],
+    target: &mut [u8],
+    expected: &[u8],
+) {
     let (mut at, mut len) = (0, 0);
     loop {
         let (rest, room) = (&source[at..], &mut target[len..]);
-        let Progress { read, written, stop, .. } = at_level::strict::<S, Utf8>(level, rest, room);
+        let Progress { read, written, stop, .. } = level.strict::<S, Utf8>(rest, room);
         at += read;
         len += written;
         match stop {

@@ -1,8 +1,7 @@
 //! Is it UTF-16, is it UTF-32: an error at every place of texts of every class, against std.
 
-use utf8kit::at_level::convert as at_level;
 use utf8kit::convert::{self, Form, To, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
-use utf8kit::{Error, Level};
+use utf8kit::{Engine, Error};
 
 use crate::common::{does, levels};
 
@@ -12,8 +11,8 @@ const PLACES: usize = 560;
 /// Texts of so many elements are checked by the public function too, at whatever level.
 const SHORT: usize = 300;
 
-/// Each string of `strings` at each place of a text of each of `fillers`, with more of it behind, a little,
-/// much or none.
+/// Each string of `strings` at each place of a text of each of `fillers`, with more of it behind, a
+/// little, much or none.
 fn for_each_text<U: Copy>(fillers: &[&[U]], strings: &[&[U]], mut check: impl FnMut(usize, &[U])) {
     let places = PLACES / size_of::<U>();
     let mut text = Vec::new();
@@ -35,12 +34,12 @@ fn for_each_text<U: Copy>(fillers: &[&[U]], strings: &[&[U]], mut check: impl Fn
 
 #[track_caller]
 fn assert_position<F: Form + To<F>>(
-    level: Level,
+    level: Engine,
     text: &[F::Unit],
     first: Option<usize>,
     at: impl Fn(usize) -> usize,
 ) {
-    let found = at_level::validate::<F>(level, text);
+    let found = level.validate::<F>(text);
     let first = first.map(at);
     assert_eq!(found.err().map(|error: Error| error.position()), first, "{level}");
     if text.len() <= SHORT {

@@ -51,7 +51,7 @@ fn every_level() {
 fn the_reference() {
     for (pair, case) in cases() {
         let (mut lossy, mut first, mut at) = (Vec::new(), None, 0);
-        for item in items(pair.from.form, &case.bytes.0) {
+        for item in items(pair.from.form, pair.to.form, &case.bytes.0) {
             let octets = converted(item.what, pair.to.form).unwrap_or_else(|kind| {
                 let len = (kind != Kind::Incomplete).then_some(item.len);
                 first = first.or(Some((at, item.len, len, kind)));

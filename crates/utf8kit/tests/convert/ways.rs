@@ -1,11 +1,11 @@
-//! The same conversion by every public way, at the level in use and at all; and what is done in place.
+//! One conversion by every public way, at the level in use and at all; and what is done in
+//! place.
 
 use std::mem::MaybeUninit;
 
-use utf8kit::at_level::convert as at_level;
 use utf8kit::convert::{self, Form, Progress, Stop, To};
 use utf8kit::reference::convert::{Form as Reference, converted, items};
-use utf8kit::{Error, Level};
+use utf8kit::{Engine, Error, Level};
 
 use crate::common::{Random, levels};
 use crate::memory::Element;
@@ -25,28 +25,28 @@ where
         assert_eq!(uninit, wanted);
     };
 
-    let wanted = at_level::strict::<S, T>(Level::Scalar, text, &mut first[..]);
+    let wanted = Engine::at(Level::Scalar).strict::<S, T>(text, &mut first[..]);
     let found = convert::strict::<S, T>(text, &mut second[..]);
     same(wanted, found, convert::strict::<S, T>(text, &mut uninit[..]));
     assert_eq!(first[..wanted.written], second[..wanted.written]);
 
-    let wanted = at_level::lossy::<S, T>(Level::Scalar, text, &mut first[..]);
+    let wanted = Engine::at(Level::Scalar).lossy::<S, T>(text, &mut first[..]);
     let found = convert::lossy::<S, T>(text, &mut second[..]);
     same(wanted, found, convert::lossy::<S, T>(text, &mut uninit[..]));
     assert_eq!(first[..wanted.written], second[..wanted.written]);
 
-    let wanted = at_level::strict_len::<S, T>(Level::Scalar, text);
+    let wanted = Engine::at(Level::Scalar).strict_len::<S, T>(text);
     assert_eq!(convert::strict_len::<S, T>(text), wanted);
-    let wanted = at_level::lossy_len::<S, T>(Level::Scalar, text);
+    let wanted = Engine::at(Level::Scalar).lossy_len::<S, T>(text);
     assert_eq!(convert::lossy_len::<S, T>(text), wanted);
-    let wanted = at_level::strict_owned::<S, T>(Level::Scalar, text);
+    let wanted = Engine::at(Level::Scalar).strict_owned::<S, T>(text);
     assert_eq!(convert::strict_owned::<S, T>(text), wanted);
-    let wanted = at_level::lossy_owned::<S, T>(Level::Scalar, text);
+    let wanted = Engine::at(Level::Scalar).lossy_owned::<S, T>(text);
     assert_eq!(convert::lossy_owned::<S, T>(text), wanted);
 
     for level in levels() {
-        let progress = at_level::strict::<S, T>(level, text, &mut uninit[..]);
-        let wanted = at_level::strict::<S, T>(Level::Scalar, text, &mut first[..]);
+        let progress = level.strict::<S, T>(text, &mut uninit[..]);
+        let wanted = Engine::at(Level::Scalar).strict::<S, T>(text, &mut first[..]);
         assert_eq!(progress, wanted, "{level}");
     }
 }
@@ -57,14 +57,14 @@ where
     S: To<S> + To<convert::Latin1>,
     S::Unit: Element,
 {
-    let wanted: Result<(), Error> = at_level::strict_len::<S, S>(Level::Scalar, text).map(|_| ());
+    let wanted: Result<(), Error> = Engine::at(Level::Scalar).strict_len::<S, S>(text).map(|_| ());
     assert_eq!(convert::validate::<S>(text), wanted);
     for level in levels() {
-        assert_eq!(at_level::validate::<S>(level, text), wanted, "{level}");
+        assert_eq!(level.validate::<S>(text), wanted, "{level}");
     }
 
     let bytes = S::Unit::to_bytes(text);
-    let latin1 = items(Side::of::<S>().form, &bytes).map(|item| {
+    let latin1 = items(Side::of::<S>().form, Reference::Latin1, &bytes).map(|item| {
         converted(item.what, Reference::Latin1).map_or(b'_', |octets| octets.as_slice()[0])
     });
     let wanted: Vec<u8> = latin1.collect();
@@ -101,10 +101,8 @@ fn encode() {
     let text = "naïve 日本 😀";
     macro_rules! to {
         ($($form:ident)*) => {$(
-            let wanted = at_level::lossy_owned::<convert::Utf8, convert::$form>(
-                Level::Scalar,
-                text.as_bytes(),
-            );
+            let wanted = Engine::at(Level::Scalar)
+                .lossy_owned::<convert::Utf8, convert::$form>(text.as_bytes());
             assert_eq!(convert::encode_owned::<convert::$form>(text), wanted);
             assert_eq!(convert::encode_len::<convert::$form>(text), wanted.len());
             let mut target = vec![0; wanted.len()];

@@ -2,20 +2,20 @@
 
 use utf8kit::reference::subpart::Unit;
 use utf8kit::stream::{DecodeError, Runs, Strings, Utf8Decoder};
-use utf8kit::{BomError, BomPolicy, Kind, Level, at_level};
+use utf8kit::{BomError, BomPolicy, Engine, Kind, Level};
 
 use super::{cut, for_each_cut, until_error};
 use crate::common::{ALPHABET, ERRORS, FILLERS, Random, does, for_each_string, hex, levels, units};
 
 /// An error: offset, length where the input does not end in it, kind.
-type Seen = (u64, Option<u8>, Kind);
+type Seen = (u64, Option<usize>, Kind);
 
 /// The lossy text and the errors of the whole.
 fn expected(text: &[u8]) -> (String, Vec<Seen>) {
     let mut errors = Vec::new();
     for (at, unit) in units(text) {
         if let Unit::Subpart(subpart) = unit {
-            let len = (subpart.kind != Kind::Incomplete).then_some(subpart.len as u8);
+            let len = (subpart.kind != Kind::Incomplete).then_some(subpart.len);
             errors.push((at as u64, len, subpart.kind));
         }
     }
@@ -51,10 +51,11 @@ impl Collected {
     }
 }
 
-fn decode(decoder: &mut Utf8Decoder, level: Level, pieces: &[&[u8]]) -> Collected {
+fn decode(decoder: &mut Utf8Decoder, level: Engine, pieces: &[&[u8]]) -> Collected {
     let mut collected = Collected::default();
+    *decoder = decoder.clone().with_engine(level);
     for piece in pieces {
-        collected.take(at_level::stream::push(level, decoder, piece));
+        collected.take(decoder.push(piece));
     }
     collected.take(decoder.finish());
     collected
@@ -145,8 +146,8 @@ fn random_texts_at_every_level() {
     }
 }
 
-/// What comes out with a piece is all that is certain then; and what is wrong is told with the byte that
-/// makes it so.
+/// What comes out with a piece is all that is certain then; and what is wrong is told with the byte
+/// that makes it so.
 #[test]
 fn nothing_comes_late() {
     for_each_string(&ALPHABET, 4, &mut |text| {
@@ -192,7 +193,7 @@ fn byte_order_marks_at_every_cut() {
             let (wanted, mut errors) = expected(kept);
             errors.iter_mut().for_each(|(offset, ..)| *offset += stripped);
             for_each_cut(text, &mut |pieces| {
-                let found = decode(&mut decoder, Level::Scalar, pieces);
+                let found = decode(&mut decoder, Engine::at(Level::Scalar), pieces);
                 assert_eq!((&found.text, &found.errors), (&wanted, &errors), "{}", hex(text));
                 assert_eq!(found.boms, Vec::from_iter(error), "{policy:?} {}", hex(text));
             });
@@ -200,8 +201,8 @@ fn byte_order_marks_at_every_cut() {
     }
 }
 
-/// What lossy text passes over is there to be asked for until the next text begins, however the text was
-/// cut: even where nothing has come.
+/// What lossy text passes over is there to be asked for until the next text begins, however the
+/// text was cut: even where nothing has come.
 #[test]
 fn a_broken_policy_is_remembered_for_lossy_text() {
     let texts: [&[u8]; 6] = [b"", b"a", b"\xEF\xBB\xBF", b"\xEF\xBB\xBFa", b"\xEF\xBB", b"\xFF"];
@@ -255,9 +256,9 @@ fn nothing_of_a_piece_comes_late() {
                 so_far.pop();
             }
             for level in levels().filter(|&level| does(level, end.len() + case, 5)) {
-                let mut decoder = Utf8Decoder::new();
+                let mut decoder = Utf8Decoder::new().with_engine(level);
                 let mut found = Collected::default();
-                found.take(at_level::stream::push(level, &mut decoder, &text));
+                found.take(decoder.push(&text));
                 assert_eq!((&found.text, &found.errors), (&so_far, &errors), "{}", hex(&text));
             }
         }
@@ -290,7 +291,7 @@ fn reset_forgets_the_text_alone() {
         decoder.push(start).for_each(drop);
         decoder.reset();
         assert_eq!((decoder.offset(), decoder.pending()), (0, &b""[..]));
-        let found = decode(&mut decoder, Level::Scalar, &[b"\xEF\xBB\xBFa\xFF"]);
+        let found = decode(&mut decoder, Engine::at(Level::Scalar), &[b"\xEF\xBB\xBFa\xFF"]);
         assert_eq!(found.text, "a\u{FFFD}");
         assert_eq!(found.errors, [(4, Some(1), Kind::InvalidByte)]);
     }

@@ -4,7 +4,8 @@ use super::programs::Program;
 use crate::support::Place;
 use crate::utf8;
 
-/// What a peer calls something else than we do, or what is nearer to our charset than what has its name.
+/// What a peer calls something else than we do, or what is nearer to our charset than what has its
+/// name.
 const OTHER_NAMES: [(&str, Program, &str); 7] = [
     ("big5", Program::Iconv, "big5-hkscs"),
     ("big5", Program::Uconv, "big5-hkscs"),

@@ -1,8 +1,9 @@
-//! Against iconv and uconv, over every charset that they share with us: what becomes of every byte, of
-//! every sequence of two, and of every character; text between every two charsets; malformed text.
+//! Against iconv and uconv, over every charset that they share with us: what becomes of every byte,
+//! of every sequence of two, and of every character; text between every two charsets; malformed
+//! text.
 //!
-//! Where they differ from us, a row of `vectors/peers.toml` says why, and COMPARE.md explains it. What
-//! no row covers fails, and so does a row that covers nothing.
+//! Where they differ from us, a row of `vectors/peers.toml` says why, and COMPARE.md explains it.
+//! What no row covers fails, and so does a row that covers nothing.
 
 mod charsets;
 mod differences;

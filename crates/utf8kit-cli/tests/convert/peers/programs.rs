@@ -95,7 +95,7 @@ fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// The same of ours.
+/// What our command does.
 pub(super) fn skipping(here: &Place, from: &str, to: &str, input: &[u8]) -> Vec<u8> {
     let arguments = ["convert", "-q", "-f", from, "-t", to, "--on-error", "skip"];
     utf8(here, &arguments, input).stdout

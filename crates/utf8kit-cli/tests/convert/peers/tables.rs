@@ -10,13 +10,14 @@ use crate::support::Place;
 /// How much is tried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// The planes that charsets have characters of, and every seventh of the four bytes of GB 18030.
+    /// The planes that charsets have characters of, and every seventh of the four bytes of GB
+    /// 18030.
     Most,
     All,
 }
 
-/// Ends a sequence whatever it leaves open: no charset has a space or a line feed in a character, and
-/// no decoder passes over more than three.
+/// Ends a sequence whatever it leaves open: no charset has a space or a line feed in a character,
+/// and no decoder passes over more than three.
 const END: &str = "   \n";
 
 /// The differences that no row explains.
@@ -113,8 +114,8 @@ impl<'a> Table<'a> {
         Table(sequences.iter().map(Vec::as_slice).zip(decoded.iter().map(Vec::as_slice)).collect())
     }
 
-    /// Whether a sequence is a character as a whole: not if its parts give the same. `None` if nothing
-    /// came of it.
+    /// Whether a sequence is a character as a whole: not if its parts give the same. `None` if
+    /// nothing came of it.
     fn is_one(&self, sequence: &[u8], decoded: &[u8]) -> Option<bool> {
         let is_parted = (1..sequence.len()).any(|cut| {
             let (head, tail) = sequence.split_at(cut);

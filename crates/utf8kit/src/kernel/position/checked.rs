@@ -1,11 +1,18 @@
-//! Text that may be malformed: where each character and each maximal subpart starts is worked out of the
-//! bytes, whatever they are.
+//! Marks of text that may be malformed: where each character and each maximal subpart starts
+//! is worked out from the bytes, whatever they are.
 //!
-//! A byte starts one or the other unless it is a continuation that the bytes before it take in. The second
-//! byte of a sequence is taken in if the tables of validation have nothing against the pair; the third if
-//! the second was, and the lead has three bytes or more; the fourth if the third was, and the lead has four.
-//! So neither an error nor its end has to be looked for, and malformed text costs what well-formed text
-//! costs.
+//! A byte starts one or the other unless it is a continuation byte that the bytes before it
+//! take in. The second byte of a sequence is taken in if the tables of validation accept the
+//! pair; the third if the second was, and the lead has three bytes or more; the fourth if the
+//! third was, and the lead has four. So neither an error nor its end has to be looked for,
+//! and malformed text costs what well-formed text costs.
+//!
+//! ```text
+//! bytes     E2  82  AC  41  E2  82  42  80
+//! second        ^               ^
+//! third             ^
+//! starts    ^           ^   ^       ^   ^
+//! ```
 
 use super::{Facts, Marks, Stop, Words};
 use crate::boundary::unit_start;
@@ -13,8 +20,9 @@ use crate::kernel::validate::check::Tables;
 use crate::scalar::decode::decode_at;
 use crate::simd::blocks::Blocks;
 
-/// A mark for each scalar value and each maximal subpart, on its first byte; for `UTF16`, one more on the
-/// fourth byte of a scalar value, for its second code unit: it is not known before that there is one.
+/// A mark for each scalar value and each maximal subpart, on its first byte. For `UTF16`, a
+/// scalar value of four bytes has one more on its fourth byte, for its second code unit:
+/// before that byte it is not known that there is one.
 pub(crate) enum Checked<const UTF16: bool> {}
 
 pub(crate) type CheckedScalars = Checked<false>;
@@ -41,14 +49,15 @@ impl<const UTF16: bool> Marks for Checked<UTF16> {
     }
 }
 
-/// Which bytes are continuations, may follow the byte before them, are E0..FF, are F0..FF.
+/// Masks of the bytes that are continuation bytes, that may follow the byte before them, that
+/// are E0..FF, and that are F0..FF.
 #[inline(always)]
 fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
     if !simd.any_high(v) {
         return [0; 4];
     }
     let continuations = simd.bits(simd.greater_signed(simd.splat(0xC0), v));
-    let broken = Tables::new(simd).pairs(simd, one, v);
+    let broken = Tables::new(simd).broken_rules(simd, one, v);
     [
         continuations,
         simd.bits(simd.eq(broken, simd.splat(0))),
@@ -57,7 +66,8 @@ fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts {
     ]
 }
 
-/// Which bytes start something, and which are the fourth of a scalar value.
+/// Masks of the bytes that start something, and of those that are the fourth of a scalar
+/// value.
 #[inline(always)]
 fn words(facts: Facts, before: &mut Facts) -> Words {
     let [continuations, follows, three, four] = facts;
@@ -68,13 +78,14 @@ fn words(facts: Facts, before: &mut Facts) -> Words {
     [!(second | third | fourth), fourth]
 }
 
-/// Each bit `BY` bytes on, and those of the step before that come into this one.
+/// Moves each bit of `word` `BY` bytes on. The bits that come in are those of the step
+/// before, `before`.
 #[inline(always)]
 fn behind<const BY: u32>(word: u64, before: u64) -> u64 {
     word << BY | before >> (64 - BY)
 }
 
-/// One unit after the other.
+/// Finds the mark by decoding one character or maximal subpart after the other.
 fn by_units(text: &[u8], from: usize, to: usize, nth: usize, counts_fourth: bool) -> Stop {
     let mut total = 0;
     let mut at = if from < to { unit_start(text, from) } else { to };
@@ -83,7 +94,7 @@ fn by_units(text: &[u8], from: usize, to: usize, nth: usize, counts_fourth: bool
             Ok(scalar) => (scalar.len_utf8(), counts_fourth && scalar.len_utf8() == 4),
             Err(error) => (error.subpart_len(), false),
         };
-        // The range may begin or end in the middle.
+        // The range may begin or end within one.
         for (mark, is_there) in [(at, true), (at + 3, is_pair)] {
             if is_there && (from..to).contains(&mark) {
                 if total == nth {

@@ -1,18 +1,18 @@
-//! Eight bytes at a time: for texts so short that they are not worth a call of a level's code, and for where
-//! there is none.
+//! Eight bytes at a time: for texts so short that they are not worth a call of a level's code, and
+//! for where there is none.
 
 use super::{LineMarks, Marks, Stop, behind_first};
-use crate::kernel::count::{Tally, run_len, sum_of_run};
-use crate::simd::words::{ONES, sum, up_to_seven};
+use crate::kernel::count::{Tally, stretch_len, sum_of_stretch};
+use crate::simd::swar::{ONES, sum, up_to_seven};
 
 /// Marks that single bytes tell, or a byte and the one before it: [`Marks::Number`] counts them.
 pub(crate) trait FewMarks: Marks {
-    /// Up to so many bytes a word at a time is faster than a call of a level's code; at most 64, which is
-    /// what a byte can count.
+    /// Up to so many bytes a word at a time is faster than a call of a level's code; at most 64,
+    /// which is what a byte can count.
     const FEW: usize;
 
-    /// How many marks there are on each byte of a word; its first byte is the lowest, and `before` is the
-    /// byte before that.
+    /// How many marks there are on each byte of a word; its first byte is the lowest, and `before`
+    /// is the byte before that.
     fn weights(word: u64, before: u8) -> u64;
 }
 
@@ -33,7 +33,8 @@ fn byte_before<M: Marks>(text: &[u8], from: usize) -> u8 {
     if M::BEFORE > 0 && from > 0 { text[from - 1] } else { 0 }
 }
 
-/// How many marks there are on the bytes `from..to`, of which there are no more than [`FewMarks::FEW`].
+/// How many marks there are on the bytes `from..to`, of which there are no more than
+/// [`FewMarks::FEW`].
 #[inline(never)]
 pub(crate) fn count_few<M: FewMarks>(text: &[u8], from: usize, to: usize) -> usize {
     let bytes = &text[from..to];
@@ -106,7 +107,8 @@ pub(crate) fn last_line_of_few<M: LineMarks>(text: &[u8], from: usize, to: usize
     }
 }
 
-/// The `nth` mark of a word that has more than that; the word is at `at`, with `before` marks before it.
+/// The `nth` mark of a word that has more than that; the word is at `at`, with `before` marks
+/// before it.
 #[inline(always)]
 fn nth_mark(weights: u64, nth: usize, at: usize, before: usize) -> Stop {
     let index = nth_byte(weights, nth);
@@ -114,11 +116,12 @@ fn nth_mark(weights: u64, nth: usize, at: usize, before: usize) -> Stop {
     Stop { at: at + index, before: before + usize::from(skipped) }
 }
 
-/// Which byte of a word has the `nth` mark; 8, if there are not so many. They are less than 128, as `nth` is.
+/// Which byte of a word has the `nth` mark; 8, if there are not so many. They are less than 128, as
+/// `nth` is.
 #[inline(always)]
 pub(super) const fn nth_byte(weights: u64, nth: usize) -> usize {
-    // How many marks there are up to each byte, it included; and which bytes have no more than `nth`. They
-    // come first, and nothing is borrowed from one byte by another.
+    // How many marks there are up to each byte, it included; and which bytes have no more than
+    // `nth`. They come first, and nothing is borrowed from one byte by another.
     let totals = weights.wrapping_mul(ONES);
     let few = (((nth as u64 * ONES) | (0x80 * ONES)) - totals) >> 7 & ONES;
     sum(few)
@@ -130,12 +133,12 @@ pub(super) fn walk_runs<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: u
     if total > nth {
         return Stop { at: from, before: 0 };
     }
-    let pair = usize::from(M::Number::IN_PAIRS);
-    let len = run_len::<M::Number>();
+    let pair = usize::from(M::Number::LOOKS_BACK);
+    let len = stretch_len::<M::Number>();
     while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + len) {
         let (run, before) = (&window[pair..], &window[..len]);
         let marks = if HAS_VECTORS {
-            sum_of_run::<M::Number>(run, before)
+            sum_of_stretch::<M::Number>(run, before)
         } else {
             sum_of_words::<M>(run, before[0])
         };
@@ -149,8 +152,8 @@ pub(super) fn walk_runs<M: FewMarks>(text: &[u8], from: usize, to: usize, nth: u
     Stop { at: stop.at, before: total + stop.before }
 }
 
-/// Whether the compiler can do for many bytes at once what the code does for each. Where it cannot, words
-/// take a third of the instructions.
+/// Whether the compiler can do for many bytes at once what the code does for each. Where it cannot,
+/// words take a third of the instructions.
 const HAS_VECTORS: bool = cfg!(any(
     target_feature = "sse2",
     target_feature = "neon",
@@ -161,7 +164,7 @@ const HAS_VECTORS: bool = cfg!(any(
     target_feature = "vector",
 ));
 
-/// [`sum_of_run`] in words: `run` is whole ones, and `before` the byte before it.
+/// [`sum_of_stretch`] in words: `run` is whole ones, and `before` the byte before it.
 fn sum_of_words<M: FewMarks>(run: &[u8], before: u8) -> usize {
     let mut before = before;
     let mut total = 0;
@@ -179,17 +182,18 @@ mod tests {
     use super::*;
 
     fn check<M: FewMarks>(text: &[u8]) {
-        let len = run_len::<M::Number>();
+        let len = stretch_len::<M::Number>();
         for at in 1..text.len() - len {
             let (run, before) = (&text[at..at + len], &text[at - 1..at + len - 1]);
-            let by_bytes = sum_of_run::<M::Number>(run, before);
+            let by_bytes = sum_of_stretch::<M::Number>(run, before);
             assert_eq!(sum_of_words::<M>(run, before[0]), by_bytes, "at {at}");
             let one_by_one = run.iter().zip(before).map(|(&b, &a)| M::Number::of(b, a));
             assert_eq!(one_by_one.map(usize::from).sum::<usize>(), by_bytes, "at {at}");
         }
     }
 
-    /// A run by bytes is the same as by words, of which a target has use for one only; and neither overflows.
+    /// A run by bytes is the same as by words, of which a target has use for one only; and neither
+    /// overflows.
     #[test]
     fn runs() {
         let texts = ["a\r\n\n\r\r\r\né日😀", "\n", "\r", "\r\n", "😀", "a"];

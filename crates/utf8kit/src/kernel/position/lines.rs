@@ -1,24 +1,36 @@
-//! What ends a line.
+//! Marks of what ends a line: LF alone, or LF, CR and CRLF.
+//!
+//! With CR, an LF has a mark only if it is not behind a CR:
+//!
+//! ```text
+//! bytes       a   CR  LF  b   LF  CR
+//! LF          .   .   ^   .   ^   .
+//! CR          .   ^   .   .   .   ^
+//! behind CR   .   .   ^   .   .   .
+//! marks       .   ^   .   .   ^   ^        CR | LF & !behind CR
+//! ```
 
 use core::marker::PhantomData;
 
 use super::few::walk_runs;
 use super::{Facts, FewMarks, Marks, STEP, Stop, Walk, Words, facts, facts_at, weight, within};
 pub(crate) use crate::kernel::count::LineFeeds;
-use crate::kernel::count::{GROUP, Sort, Tally, add_group, sum_of_run};
+use crate::kernel::count::{GROUP_BLOCKS, Sort, Tally, add_group, sum_of_stretch};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
-use crate::simd::words::equal;
+use crate::simd::swar::equal;
 
-/// A mark on each CR, and on each LF that is not behind one: the first byte of each line end.
+/// A mark on the first byte of each line end: on each CR, and on each LF that is not behind
+/// one.
 pub(crate) enum UniversalLineEnds {}
 
-/// Marks of line ends. The first two facts are which bytes are LF or CR, if those end lines.
+/// Marks of line ends. The first two facts are masks of the bytes that are LF and CR, if
+/// those end lines.
 pub(crate) trait LineMarks: FewMarks {
-    /// The number of bytes that belong to line ends.
+    /// Counts the bytes that belong to line ends.
     type Bytes: Tally;
 
-    /// Which bytes of a word belong to line ends: 1 for each.
+    /// A word with 1 for each byte of `word` that belongs to a line end.
     fn of_line_ends(word: u64) -> u64;
 }
 
@@ -62,9 +74,9 @@ impl LineMarks for LineFeeds {
 }
 
 impl Tally for UniversalLineEnds {
-    const MOST: usize = 1;
-    const MOST_OF_GROUP: usize = GROUP;
-    const IN_PAIRS: bool = true;
+    const MAX_PER_BYTE: usize = 1;
+    const MAX_PER_GROUP: usize = GROUP_BLOCKS;
+    const LOOKS_BACK: bool = true;
 
     #[inline(always)]
     fn of(byte: u8, before: u8) -> u8 {
@@ -78,7 +90,8 @@ impl Tally for UniversalLineEnds {
         simd.increment(simd.increment(counter, simd.eq(v, cr)), line_feeds)
     }
 
-    /// Most texts have no CR, and where there is none, not before the group either, each LF is one.
+    /// Counts a group. Most texts have no CR. Where none is in a group or right before it,
+    /// each LF is a line end, which is quicker to count.
     #[inline(always)]
     fn group<S: Blocks, const N: usize>(
         simd: S,
@@ -91,9 +104,9 @@ impl Tally for UniversalLineEnds {
                 let weights = simd.table(const { Self::WEIGHTS });
                 let mut ends = simd.splat(0);
                 let mut block = 0;
-                while block < GROUP {
+                while block < GROUP_BLOCKS {
                     let v = simd.load(window, 1 + block * S::LANES);
-                    // What is above is 15 then, which has no weight.
+                    // Every byte above 15 becomes 15, which has no weight.
                     ends = simd.add(ends, simd.lookup_low(weights, simd.min(v, simd.splat(15))));
                     block += 1;
                 }
@@ -103,18 +116,20 @@ impl Tally for UniversalLineEnds {
                     return counters;
                 }
             }
-            *detours = DETOURS;
+            *detours = DETOUR_GROUPS;
         }
         *detours -= 1;
         add_group::<S, Self, N>(simd, window, counters)
     }
 }
 
-/// Groups from one with a CR, or right behind one, on that are taken to have some too.
-const DETOURS: u8 = 16;
+/// The number of groups that are taken to have a CR too, from a group on that has one or
+/// stands right behind one.
+const DETOUR_GROUPS: u8 = 16;
 
 impl UniversalLineEnds {
-    /// By the byte: a group's LFs add up in the low half of a sum, and its CRs in the high half.
+    /// What each byte adds: the LFs of a group add up in the low half of a sum, and its CRs
+    /// in the high half.
     const WEIGHTS: [u8; 16] = {
         let mut weights = [0; 16];
         weights[b'\n' as usize] = 0x01;
@@ -171,8 +186,8 @@ impl LineMarks for UniversalLineEnds {
 pub(crate) enum LineEndBytes {}
 
 impl Tally for LineEndBytes {
-    const MOST: usize = 1;
-    const IN_PAIRS: bool = false;
+    const MAX_PER_BYTE: usize = 1;
+    const LOOKS_BACK: bool = false;
 
     #[inline(always)]
     fn of(byte: u8, _: u8) -> u8 {
@@ -186,8 +201,8 @@ impl Tally for LineEndBytes {
     }
 }
 
-/// How many lines end among the bytes `from..to` of a text, and the last byte that belongs to such an end:
-/// where there is none, `to`.
+/// How many lines end among the bytes `from..to` of a text, and the last byte that belongs to
+/// a line end, or `to` if there is none.
 pub(crate) struct LastLine<'a, M> {
     text: &'a [u8],
     from: usize,
@@ -196,7 +211,7 @@ pub(crate) struct LastLine<'a, M> {
 }
 
 impl<'a, M: LineMarks> LastLine<'a, M> {
-    /// What of the range is beyond the text has no line ends.
+    /// A part of the range that is beyond the text has no line ends.
     #[inline(always)]
     pub(crate) fn new(text: &'a [u8], from: usize, to: usize) -> Self {
         let to = to.min(text.len());
@@ -210,9 +225,10 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
     fn scalar(self) -> Stop {
         let LastLine { text, from, to, .. } = self;
         let mut rest = &text[from..to];
-        while let Some((before, run)) = rest.split_last_chunk::<RUN>() {
-            // To count them takes less than to stop at one: that is without branches.
-            if sum_of_run::<M::Bytes>(run, run) > 0 {
+        while let Some((before, run)) = rest.split_last_chunk::<RUN_BYTES>() {
+            // To count line ends takes less time than to stop at one, because counting has no
+            // branches.
+            if sum_of_stretch::<M::Bytes>(run, run) > 0 {
                 break;
             }
             rest = before;
@@ -230,7 +246,7 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
     fn blocks<S: Blocks>(self, simd: S) -> Stop {
         let LastLine { text, from, to, .. } = self;
         let mut rest = &text[from..to];
-        while let Some(start) = rest.len().checked_sub(2 * GROUP * S::LANES) {
+        while let Some(start) = rest.len().checked_sub(2 * GROUP_BLOCKS * S::LANES) {
             if any_line_end::<S, M>(simd, &rest[start..]) {
                 break;
             }
@@ -249,7 +265,7 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
         if rest.is_empty() {
             return Stop { at: to, before: 0 };
         }
-        // Of the byte before the first it matters whether it is a CR.
+        // It matters whether the byte before the first is a CR.
         let start = from - M::BEFORE.min(from);
         let facts = facts_at::<S, M>(simd, text, start);
         let [ends, _] = within([facts[0] | facts[1], 0], from - start, from - start + rest.len());
@@ -261,15 +277,15 @@ impl<M: LineMarks> Operation for LastLine<'_, M> {
     }
 }
 
-/// Bytes that are searched at once where there are no blocks.
-const RUN: usize = 128;
+/// The number of bytes that are searched at once where there are no blocks.
+const RUN_BYTES: usize = 128;
 
-/// Whether a byte of two groups belongs to a line end.
+/// Whether any byte of two groups belongs to a line end.
 #[inline(always)]
 fn any_line_end<S: Blocks, M: LineMarks>(simd: S, groups: &[u8]) -> bool {
     let mut counter = simd.splat(0);
     let mut block = 0;
-    while block < 2 * GROUP {
+    while block < 2 * GROUP_BLOCKS {
         let v = simd.load(groups, block * S::LANES);
         counter = M::Bytes::tally(simd, v, v, counter);
         block += 1;

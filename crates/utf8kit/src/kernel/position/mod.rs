@@ -1,14 +1,22 @@
-//! Where in a text the n-th character, UTF-16 code unit or line is, and how many there are up to some byte.
+//! Where in a text the n-th character, UTF-16 code unit or line is, and how many there are up
+//! to some byte.
 //!
-//! All of these are [`Marks`]: some bytes of a text are marked, and marks are counted. 64 bytes are a step,
-//! their marks a word or two; so counting and finding are one loop over words, which knows no level, and
-//! the end of a text and the n-th mark are found by arithmetic on a word. Where it is certain that the n-th
-//! mark is not yet to come, marks that are a matter of single bytes are only added up, lane by lane.
+//! All of these are [`Marks`]: some bytes of a text are marked, and marks are counted. A step
+//! is 64 bytes, and its marks are a word or two with a bit for each byte. So counting and
+//! finding are one loop over words, which knows no level, and the end of a text and the n-th
+//! mark are found by arithmetic on a word. While it is certain that the n-th mark is not
+//! among the next bytes, marks that single bytes tell are only added up, lane by lane.
+//!
+//! ```text
+//! while so many bytes cannot have more than nth marks: add up runs of groups
+//! while two groups, then one group, do not have them:  add them up
+//! while a step does not have the nth mark:             count the bits of its words
+//! in that step: halve its 64 bits six times, to the half that has the nth mark
+//! ```
 
 mod checked;
 mod few;
 mod lines;
-pub(crate) mod short;
 mod well_formed;
 
 use core::marker::PhantomData;
@@ -18,49 +26,52 @@ pub(crate) use few::{FewMarks, count_few, last_line_of_few, walk_few};
 pub(crate) use lines::{LastLine, LineFeeds, LineMarks, UniversalLineEnds};
 pub(crate) use well_formed::{Scalars, Utf16};
 
-use crate::kernel::count::{GROUP, Tally, tally, tally_few, unaligned};
+use crate::kernel::count::{GROUP_BLOCKS, Tally, tally, tally_short, unaligned};
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
 
-/// Bytes to a step: one for each bit of a word.
+/// The number of bytes in a step: one for each bit of a word.
 const STEP: usize = 64;
 
-/// What the levels find out about the bytes of a step, bit `i` about byte `i`. What it is, each [`Marks`]
-/// says.
+/// Masks of what the levels find out about the bytes of a step. What each of the four says is
+/// up to each [`Marks`].
 type Facts = [u64; 4];
 
-/// Which bytes of a step are marked. One that is in both words counts twice.
+/// Masks of the bytes of a step that are marked. A byte in both words counts twice.
 type Words = [u64; 2];
 
 /// A sort of marks on the bytes of a text.
 pub(crate) trait Marks {
-    /// How many bytes before a byte have a say in how it is marked.
+    /// How many bytes before a byte affect how it is marked.
     const BEFORE: usize;
     /// Whether [`Marks::facts`] looks at the byte before.
     const IN_PAIRS: bool;
-    /// The number of marks, if each byte, alone or with the one before it, tells how many are on it.
+    /// Counts the marks, if each byte, alone or with the one before it, tells how many are on
+    /// it.
     type Number: Tally;
 
-    /// What is to be known of a block `v`; `one` is the block from the byte before on.
+    /// What is to be known of the block `v`. `one` is the block from the byte before on.
     fn facts<S: Blocks>(simd: S, v: S::V, one: S::V) -> Facts;
 
-    /// The marks of a step. `before` is what this left there for the step before, or zeros.
+    /// The marks of a step. `before` is what this function left there for the step before, or
+    /// zeros.
     fn words(facts: Facts, before: &mut Facts) -> Words;
 
-    /// [`Walk`] where there are no blocks.
+    /// Does what [`Walk`] does where there are no blocks.
     fn one_by_one(text: &[u8], from: usize, to: usize, nth: usize) -> Stop;
 }
 
 /// Where a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stop {
-    /// The byte with the mark that was looked for; or the end, where there are not so many.
+    /// The byte with the mark that was looked for, or the end of the range if it has fewer
+    /// marks.
     pub(crate) at: usize,
     /// How many marks there are on the bytes before it.
     pub(crate) before: usize,
 }
 
-/// From `from` to the `nth` mark, counted from 0, or to `to`.
+/// Walks from the byte `from` to the `nth` mark, counted from 0, or to the byte `to`.
 pub(crate) struct Walk<'a, M> {
     text: &'a [u8],
     from: usize,
@@ -70,7 +81,7 @@ pub(crate) struct Walk<'a, M> {
 }
 
 impl<'a, M: Marks> Walk<'a, M> {
-    /// What of the range is beyond the text has no marks.
+    /// A part of the range that is beyond the text has no marks.
     #[inline(always)]
     pub(crate) fn new(text: &'a [u8], from: usize, to: usize, nth: usize) -> Self {
         let to = to.min(text.len());
@@ -92,20 +103,20 @@ impl<M: Marks> Operation for Walk<'_, M> {
         if total > nth {
             return Stop { at: from, before: 0 };
         }
-        if M::Number::MOST > 0 {
-            let pair = usize::from(M::Number::IN_PAIRS);
-            let group = GROUP * S::LANES;
+        if M::Number::MAX_PER_BYTE > 0 {
+            let pair = usize::from(M::Number::LOOKS_BACK);
+            let group = GROUP_BLOCKS * S::LANES;
             let head = unaligned::<S>(&text[at..to]);
-            // However they are marked, so few bytes do not have more than `nth`.
-            if head > 0 && head * M::Number::MOST <= nth - total {
-                total += tally_few::<S, M::Number>(simd, &text[at - pair..at + head]);
+            // However these bytes are marked, they do not have more than `nth` marks.
+            if head > 0 && head * M::Number::MAX_PER_BYTE <= nth - total {
+                total += tally_short::<S, M::Number>(simd, &text[at - pair..at + head]);
                 at += head;
             }
             loop {
-                // However they are marked, so many bytes do not have more than `nth`.
-                let run = (to - at).min((nth - total) / M::Number::MOST.max(1));
+                // However this many bytes are marked, they do not have more than `nth` marks.
+                let run = (to - at).min((nth - total) / M::Number::MAX_PER_BYTE.max(1));
                 // The sums at the end of a run cost as much as some groups.
-                if run < group || run < to - at && run < WORTHWHILE * group {
+                if run < group || run < to - at && run < WORTHWHILE_GROUPS * group {
                     break;
                 }
                 let run = run - run % group;
@@ -113,7 +124,8 @@ impl<M: Marks> Operation for Walk<'_, M> {
                 at += run;
             }
             let mut detours = 0;
-            // A sum costs as much as some blocks: two groups to each, as long as there are two.
+            // A sum costs as much as some blocks, so two groups are summed at once as long as
+            // there are two.
             while let Some(window) = text[..to].get(at.wrapping_sub(pair)..at + 2 * group) {
                 let [first] = M::Number::group(simd, window, [simd.splat(0)], &mut detours);
                 let [second] =
@@ -137,7 +149,7 @@ impl<M: Marks> Operation for Walk<'_, M> {
         }
         let mut before = [0; 4];
         if M::BEFORE > 0 && at < to {
-            // A few bytes too early, to learn what they say about the first.
+            // This begins a few bytes early, to learn what they say about the first.
             let start = at - M::BEFORE.min(at);
             let words = M::words(facts_at::<S, M>(simd, text, start), &mut before);
             let words = within(words, at - start, to - start);
@@ -171,22 +183,23 @@ impl<M: Marks> Operation for Walk<'_, M> {
     }
 }
 
-/// Groups that are worth a run, if more will follow.
-const WORTHWHILE: usize = 16;
+/// The number of groups that is worth a run, if more will follow.
+const WORTHWHILE_GROUPS: usize = 16;
 
-/// Where all bytes have one before them, and the marks up to there: if the first of the text is among those
-/// from `from` on, and it matters what is before it, that one is counted here.
+/// The first byte to go on from that has one before it, and how many marks were counted up to
+/// there. Only if the first byte of the text is in the range, and the byte before matters, is
+/// that first byte counted here.
 #[inline(always)]
 fn behind_first<M: Marks>(from: usize, text: &[u8]) -> (usize, usize) {
     match text.first() {
-        Some(&first) if M::Number::IN_PAIRS && from == 0 => {
+        Some(&first) if M::Number::LOOKS_BACK && from == 0 => {
             (1, usize::from(M::Number::of(first, 0)))
         }
         _ => (from, 0),
     }
 }
 
-/// The facts of a step. `window` is it and, for pairs, the byte before it.
+/// The facts of a step. `window` is the step and, if [`Marks::IN_PAIRS`], the byte before it.
 #[inline(always)]
 fn facts<S: Blocks, M: Marks>(simd: S, window: &[u8]) -> Facts {
     let pair = usize::from(M::IN_PAIRS);
@@ -200,7 +213,8 @@ fn facts<S: Blocks, M: Marks>(simd: S, window: &[u8]) -> Facts {
     facts
 }
 
-/// The facts of as much of a step as there is at `at`, which is less than the length.
+/// The facts of the step at `at`, or of what there is of it. `at` must be less than the
+/// length.
 #[inline(always)]
 fn facts_at<S: Blocks, M: Marks>(simd: S, text: &[u8], at: usize) -> Facts {
     let pair = usize::from(M::IN_PAIRS);
@@ -209,7 +223,7 @@ fn facts_at<S: Blocks, M: Marks>(simd: S, text: &[u8], at: usize) -> Facts {
         return facts::<S, M>(simd, &text[at - pair..at + STEP]);
     }
     if text.len() >= pair + STEP && left < STEP {
-        // The last ones of the text, some of which come before.
+        // The last 64 bytes of the text are loaded, some of which stand before `at`.
         let mut facts = facts::<S, M>(simd, &text[text.len() - STEP - pair..]);
         let mut fact = 0;
         while fact < facts.len() {
@@ -231,21 +245,22 @@ fn facts_at<S: Blocks, M: Marks>(simd: S, text: &[u8], at: usize) -> Facts {
 /// The facts of fewer bytes than a step has.
 #[inline(always)]
 fn facts_of_few<S: Blocks, M: Marks>(simd: S, bytes: &[u8]) -> Facts {
-    let narrow = simd.narrow();
+    let narrow = simd.half_width();
     if S::MASKED {
         let v = simd.load_prefix(bytes);
         M::facts(simd, v, v)
     } else if bytes.len() >= S::LANES {
         overlapping::<S, M>(simd, bytes)
-    } else if bytes.len() >= S::Narrow::LANES {
-        overlapping::<S::Narrow, M>(narrow, bytes)
+    } else if bytes.len() >= S::HalfWidth::LANES {
+        overlapping::<S::HalfWidth, M>(narrow, bytes)
     } else {
         let v = narrow.load_prefix(bytes);
         M::facts(narrow, v, v)
     }
 }
 
-/// At least a block: the last one begins within the one before it.
+/// The facts of at least a block and less than a step. The last block overlaps the one before
+/// it.
 #[inline(always)]
 fn overlapping<S: Blocks, M: Marks>(simd: S, bytes: &[u8]) -> Facts {
     let last = bytes.len() - S::LANES;
@@ -260,7 +275,7 @@ fn overlapping<S: Blocks, M: Marks>(simd: S, bytes: &[u8]) -> Facts {
     join(facts, M::facts(simd, v, v), last)
 }
 
-/// The facts of a step, and those of a block of it from `lane` on.
+/// Adds to the facts of a step those of a block of it, which begins at `lane`.
 #[inline(always)]
 fn join(step: Facts, block: Facts, lane: usize) -> Facts {
     [
@@ -271,32 +286,35 @@ fn join(step: Facts, block: Facts, lane: usize) -> Facts {
     ]
 }
 
-/// Without what is before `start` or from `end` on. `start` is less than 64.
+/// The marks of the bytes from `start` (less than 64) to `end`.
 #[inline(always)]
 fn within(words: Words, start: usize, end: usize) -> Words {
     let mask = lowest(end) & u64::MAX << start;
     [words[0] & mask, words[1] & mask]
 }
 
-/// So many bits, or all.
+/// A mask of the lowest `count` bits, or of all.
 #[inline(always)]
 fn lowest(count: usize) -> u64 {
     if count < STEP { !(u64::MAX << count) } else { u64::MAX }
 }
 
+/// The number of marks.
 #[inline(always)]
 fn weight(words: Words) -> usize {
     (words[0].count_ones() + words[1].count_ones()) as usize
 }
 
-/// The `nth` mark of a step that has more than that; the step is at `at`, with `before` marks before it.
+/// The `nth` mark of a step, which must have more than `nth`. The step is at `at`, and
+/// `before` marks stand before it.
 #[inline(always)]
 fn nth_mark(words: Words, nth: usize, at: usize, before: usize) -> Stop {
-    // All are marked as far as that.
+    // Every byte up to the mark is marked once.
     if words[0].trailing_ones() as usize > nth && words[1] & lowest(nth + 1) == 0 {
         return Stop { at: at + nth, before: before + nth };
     }
-    // Which half of the bits, which quarter, and so on: six steps, without a branch.
+    // The mark is in one half of the bits, in one half of that, and so on: six steps, without
+    // a branch.
     let mut words = words;
     let mut skipped = 0;
     let mut bit = 0;

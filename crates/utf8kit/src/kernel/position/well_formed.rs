@@ -1,10 +1,10 @@
-//! Text that is known to be well-formed: what a byte counts for is in the byte.
+//! Marks of text that is known to be well-formed: each byte tells alone what it counts for.
 
 use super::few::walk_runs;
 use super::{Facts, FewMarks, Marks, Stop, Words};
 use crate::kernel::count::{NotContinuations, Sort, Utf16Units};
 use crate::simd::blocks::Blocks;
-use crate::simd::words::{from_f0, starts};
+use crate::simd::swar::{from_f0, starts};
 
 /// A mark for each scalar value, on its first byte.
 pub(crate) enum Scalars {}
@@ -38,7 +38,8 @@ impl FewMarks for Scalars {
     }
 }
 
-/// A mark for each UTF-16 code unit, on the first byte of its scalar value.
+/// A mark for each UTF-16 code unit, on the first byte of its scalar value: two marks on
+/// F0..F4.
 pub(crate) enum Utf16 {}
 
 impl Marks for Utf16 {

@@ -1,98 +1,74 @@
-//! Inputs of up to a few blocks: no loops that stay in a class, and as few steps as the length allows.
-//! An error's index is exact here, that of the first byte that cannot follow those before it, because a
-//! short input should be judged as soon as its error is found.
+//! The check of inputs of up to a few blocks: no loops for a class of text, and as few steps
+//! as the length allows.
+//!
+//! ```text
+//! length               checked as
+//! less than a block    one block that is filled up with zeros. Without masked loads, by this
+//!                      table again for blocks of half the size.
+//! a block and 0..2     two overlapping blocks: the first, and the last but its first three bytes
+//! up to two blocks     two overlapping blocks: the first and the last, with one branch for both
+//! more                 one block after the other; the last overlaps the one before it
+//! ```
+//!
+//! The index of an error is exact here: that of the first byte that cannot follow those
+//! before it. A short input should be judged as soon as its error is found.
 
 use super::check::Tables;
-use super::{clean, end, head};
-use crate::error::Error;
-use crate::scalar::decode::{FEW, error_before, error_in_few};
+use super::{check_end, clean, head};
 use crate::scalar::dfa;
 use crate::simd::blocks::Blocks;
 use crate::simd::dispatch::Operation;
-use crate::simd::words::up_to_seven;
 
-/// The first error of a short input.
+/// [`Validate`](super::Validate) for short inputs.
 ///
-/// Apart from [`Validate`](super::Validate), because a frame that calls nothing saves no registers.
-pub(crate) struct FirstError<'a>(&'a [u8]);
+/// Short inputs have an operation of their own, because a frame that calls nothing saves no
+/// registers.
+pub(crate) struct ValidateShort<'a>(pub(crate) &'a [u8]);
 
-impl<'a> FirstError<'a> {
+impl ValidateShort<'_> {
     /// The most bytes that are short: a step of the loops.
-    pub(crate) const MOST: usize = super::STEP;
-
-    /// Nothing where there are more.
-    #[inline(always)]
-    pub(crate) fn of(bytes: &'a [u8]) -> Option<Self> {
-        if bytes.len() <= Self::MOST { Some(FirstError(bytes)) } else { None }
-    }
+    pub(crate) const MAX_BYTES: usize = super::STEP_BYTES;
 }
 
-impl Operation for FirstError<'_> {
-    type Output = Option<Error>;
+impl Operation for ValidateShort<'_> {
+    type Output = Result<(), usize>;
 
-    fn scalar(self) -> Option<Error> {
-        match dfa::validate_short(self.0) {
-            Ok(()) => None,
-            Err(at) if self.0.len() <= FEW => {
-                Some(error_in_few(up_to_seven(self.0), at, self.0.len()))
-            }
-            Err(at) => Some(error_before(self.0, at)),
-        }
+    fn scalar(self) -> Result<(), usize> {
+        dfa::validate(self.0)
     }
 
     #[inline(always)]
-    fn blocks<S: Blocks>(self, simd: S) -> Option<Error> {
-        // With masks, one way is for any length: no predictor need know it.
-        if !S::MASKED && self.0.len() <= FEW {
-            return first_of_few(simd.parts().narrow(), self.0);
-        }
-        match validate(simd, self.0) {
-            Ok(()) => None,
-            Err(at) if self.0.len() <= FEW => {
-                Some(error_in_few(up_to_seven(self.0), at, self.0.len()))
-            }
-            Err(at) => Some(error_before(self.0, at)),
-        }
+    fn blocks<S: Blocks>(self, simd: S) -> Result<(), usize> {
+        validate(simd, self.0)
     }
 }
 
-/// The first error of up to [`FEW`] bytes, which are read once.
-#[inline(always)]
-fn first_of_few<S: Blocks>(simd: S, bytes: &[u8]) -> Option<Error> {
-    let word = up_to_seven(bytes);
-    // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
-    let errors = Tables::new(simd).errors_at_start(simd, simd.load_prefix(&word.to_le_bytes()));
-    if simd.any_nonzero(errors) {
-        Some(error_in_few(word, clean(simd, errors), bytes.len()))
-    } else {
-        None
-    }
-}
-
-/// Any number of bytes; meant for fewer than the loops take.
+/// Checks any number of bytes; meant for fewer than the loops need. Gives the index of the
+/// first byte that cannot follow those before it.
 #[inline(always)]
 pub(super) fn validate<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
-    let narrow = simd.narrow();
+    let half = simd.half_width();
     if bytes.len() >= S::LANES {
         by_whole_blocks(simd, bytes)
     } else if S::MASKED {
         by_prefix(simd, bytes)
-    } else if bytes.len() >= S::Narrow::LANES {
-        by_whole_blocks(narrow, bytes)
+    } else if bytes.len() >= S::HalfWidth::LANES {
+        by_whole_blocks(half, bytes)
     } else {
-        by_prefix(narrow, bytes)
+        by_prefix(half, bytes)
     }
 }
 
-/// Fewer bytes than a block has.
+/// Checks fewer bytes than a block has.
 #[inline(always)]
 fn by_prefix<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
-    // The zeros behind the text are ASCII: what it leaves unfinished is an error there.
+    // The zeros behind the text are ASCII, so that a character left unfinished at its end is
+    // an error there.
     let errors = Tables::new(simd).errors_at_start(simd, simd.load_prefix(bytes));
     if simd.any_nonzero(errors) { Err(clean(simd, errors)) } else { Ok(()) }
 }
 
-/// At least a block.
+/// Checks at least a block.
 #[inline(always)]
 fn by_whole_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     if bytes.len() > 2 * S::LANES {
@@ -104,7 +80,7 @@ fn by_whole_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     }
 }
 
-/// A block, and two bytes more at most.
+/// Checks a block and at most two bytes more.
 #[inline(always)]
 fn by_ends<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
@@ -112,18 +88,19 @@ fn by_ends<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     if simd.any_nonzero(first) {
         return Err(clean(simd, first));
     }
-    // Of the last block, what is before its first three bytes is not known here; but the first
-    // block has them.
+    // The last block is checked as if nothing were before it, so its first three bytes may be
+    // reported falsely. They are ignored: the first block has them too.
     let at = bytes.len() - S::LANES;
     let last = tables.errors_at_start(simd, simd.load(bytes, at));
     let judged = simd.bits(simd.eq(last, simd.splat(0))) | 0b111;
     if judged != u64::MAX >> (64 - S::LANES) {
         return Err(at + judged.trailing_ones() as usize);
     }
-    end(bytes)
+    check_end(bytes)
 }
 
-/// Two blocks, the first and the last. In which of them an error is, no branch predictor could tell.
+/// Checks more than a block, and at most two, as the first block and the last. Both have one
+/// branch, because no branch predictor could tell in which of them an error is.
 #[inline(always)]
 fn by_two<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
@@ -134,16 +111,16 @@ fn by_two<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
         let (in_first, in_last) = (clean(simd, first), at + clean(simd, last));
         return Err(if in_first < S::LANES { in_first } else { in_last });
     }
-    end(bytes)
+    check_end(bytes)
 }
 
-/// More than two blocks: one after the other.
+/// Checks more than two blocks, one after the other.
 #[inline(always)]
 fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
     let tables = Tables::new(simd);
     let mut at = head(simd, bytes)?;
     while at < bytes.len() {
-        // The last one overlaps the one before it.
+        // The last block overlaps the one before it.
         at = at.min(bytes.len() - S::LANES);
         let errors = tables.errors_at(simd, bytes, at);
         if simd.any_nonzero(errors) {
@@ -151,5 +128,5 @@ fn by_blocks<S: Blocks>(simd: S, bytes: &[u8]) -> Result<(), usize> {
         }
         at += S::LANES;
     }
-    end(bytes)
+    check_end(bytes)
 }

@@ -1,4 +1,5 @@
-//! The operations of parts.
+//! Tests of the operations of [`Parts`], on every ISA that this machine has, against the
+//! emulation.
 
 use super::{ROUNDS, Samples, bytes};
 use crate::raw::Output;
@@ -6,7 +7,7 @@ use crate::simd::blocks::Blocks;
 use crate::simd::emulated::Emulated;
 use crate::simd::parts::Parts;
 
-/// `N` is `S::LANES`.
+/// Tests [`Parts`]. `N` is `S::LANES`.
 fn test_parts<S: Parts, const N: usize>(simd: S)
 where
     Emulated<N>: Parts<V = [u8; N], M = u64>,
@@ -78,7 +79,7 @@ where
         same!(load_parts; &all, 3, 5; &all, 3, 5);
 
         let lanes = (word >> 32) as u32 & u32::MAX >> (32 - N);
-        // What is behind the bytes that count as written may be anything.
+        // What stands behind the bytes that count as written may be anything.
         macro_rules! same_written {
             ($put:ident; $($ours:expr),+; $($theirs:expr),+) => {{
                 let (mut ours, mut theirs) = ([0u8; 128], [0u8; 128]);
@@ -93,17 +94,17 @@ where
                 );
             }};
         }
-        same_written!(put_squeezed8; x, lanes; a, lanes);
-        same_written!(put_squeezed16; [x, y], lanes; [a, b], lanes);
-        same_written!(put_squeezed16_to_32; [x, y], lanes; [a, b], lanes);
-        same_written!(put_squeezed16_pairs; [x, y], [y, z], lanes; [a, b], [b, c], lanes);
-        same_written!(put_squeezed_to_two; [x, y], lanes; [a, b], lanes);
-        same_written!(put_squeezed_to_three; [x, y], lanes; [a, b], lanes);
-        same_written!(put_squeezed_to_four; x, lanes, lanes >> 4; a, lanes, lanes >> 4);
+        same_written!(put_compressed8; x, lanes; a, lanes);
+        same_written!(put_compressed16; [x, y], lanes; [a, b], lanes);
+        same_written!(put_compressed16_to_32; [x, y], lanes; [a, b], lanes);
+        same_written!(put_compressed16_both; [x, y], [y, z], lanes; [a, b], [b, c], lanes);
+        same_written!(put_compressed_two_byte; [x, y], lanes; [a, b], lanes);
+        same_written!(put_compressed_three_byte; [x, y], lanes; [a, b], lanes);
+        same_written!(put_compressed_four_byte; x, lanes, lanes >> 4; a, lanes, lanes >> 4);
     }
 }
 
-/// What the emulation's less obvious operations mean, in numbers worked out by hand.
+/// The less obvious operations of the emulation give numbers worked out by hand.
 #[test]
 fn emulation_means_what_it_says() {
     let simd = Emulated::<32>;
@@ -118,18 +119,20 @@ fn emulation_means_what_it_says() {
     assert_eq!(in_order, count_up);
     assert_eq!(simd.narrow32_to_8_in_order(simd.widen8_to_32(count_up)), count_up);
 
-    // Eight units of the first block, eight of the second, and so on: units 1, 8 and 16.
+    // Eight units of the first block and eight of the second stand in turn: these are units
+    // 1, 8 and 16.
     let mut out = [0u8; 128];
-    Output::over(&mut out).put_squeezed16(simd, [count_up, [99; 32]], 1 << 1 | 1 << 8 | 1 << 16);
+    Output::over(&mut out).put_compressed16(simd, [count_up, [99; 32]], 1 << 1 | 1 << 8 | 1 << 16);
     assert_eq!(out[..6], [2, 3, 99, 99, 16, 17]);
-    // Both bytes of unit 1 only.
-    Output::over(&mut out).put_squeezed_to_two(simd, [count_up; 2], 1 << 1);
+    // Both bytes are written of unit 1 only.
+    Output::over(&mut out).put_compressed_two_byte(simd, [count_up; 2], 1 << 1);
     assert_eq!(out[..5], [0, 2, 3, 4, 6]);
-    // All of value 0, not the second byte of value 1, only the last of value 2.
-    Output::over(&mut out).put_squeezed_to_three(simd, [count_up; 2], 0b11_01_00);
+    // All bytes of value 0 are written, not the second one of value 1, and only the last one
+    // of value 2.
+    Output::over(&mut out).put_compressed_three_byte(simd, [count_up; 2], 0b11_01_00);
     assert_eq!(out[..8], [0, 1, 2, 4, 6, 10, 12, 13]);
-    // One byte of value 0, two of value 1, three of value 2, four of value 3.
-    Output::over(&mut out).put_squeezed_to_four(simd, count_up, 0b1010, 0b1100);
+    // One byte is written of value 0, two of value 1, three of value 2, four of value 3.
+    Output::over(&mut out).put_compressed_four_byte(simd, count_up, 0b1010, 0b1100);
     assert_eq!(out[..11], [3, 6, 7, 9, 10, 11, 12, 13, 14, 15, 19]);
 }
 

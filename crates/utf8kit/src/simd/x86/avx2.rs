@@ -3,14 +3,15 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::squeeze::first_of;
+use super::compress_tables::first_of;
 use super::sse42::Sse42;
 use super::{frame, memory, operations};
 use crate::simd::blocks::Blocks;
 use crate::simd::level::{Features, Level};
 use crate::simd::parts::Parts;
 
-/// From `n` on: the shuffle that brings each byte of sixteen down by `n`, and zeros behind them.
+/// From entry `n` on, this is the shuffle that moves each byte of sixteen down by `n` lanes,
+/// and zeros behind them.
 static SHIFT_DOWN: [u8; 32] = {
     let mut table = [0x80; 32];
     let mut lane = 0;
@@ -54,10 +55,10 @@ impl Blocks for Avx2 {
     const LANES: usize = 32;
     const MASKED: bool = false;
 
-    // In a frame with AVX2 its operations are compiled to AVX's instructions.
-    type Narrow = Sse42;
+    // In a frame with AVX2, the operations of SSE are compiled to instructions of AVX.
+    type HalfWidth = Sse42;
     #[inline(always)]
-    fn narrow(self) -> Sse42 {
+    fn half_width(self) -> Sse42 {
         self.0
     }
 
@@ -72,7 +73,7 @@ impl Blocks for Avx2 {
 
     #[inline(always)]
     fn load_prefix(self, bytes: &[u8]) -> __m256i {
-        // Through registers, for the reason that `prefix_of_16` has.
+        // The bytes go through registers, for the reason that `prefix_of_16` gives.
         if bytes.len() < 16 {
             return self.join(self.0.load_prefix(bytes), self.0.splat(0));
         }
@@ -113,7 +114,8 @@ impl Blocks for Avx2 {
             _mm256_max_epu8(a, b)
         }
         fn shift_up<const BY: i32>(self, v: __m256i) -> __m256i {
-            // The shift works within each 16 bytes: `below` has for each what comes into it.
+            // The shift works within each 16 bytes: `below` has, for each 16 bytes, those
+            // that come into them.
             let below = _mm256_permute2x128_si256::<0x08>(v, v);
             match BY {
                 1 => _mm256_alignr_epi8::<15>(v, below),
@@ -121,17 +123,6 @@ impl Blocks for Avx2 {
                 _ => _mm256_alignr_epi8::<13>(v, below),
             }
         }
-        fn shift_in<const BY: i32>(self, v: __m256i, before: u32) -> __m256i {
-            // As above.
-            let before = _mm256_set1_epi32(before.cast_signed());
-            let below = _mm256_permute2x128_si256::<0x21>(before, v);
-            match BY {
-                1 => _mm256_alignr_epi8::<15>(v, below),
-                2 => _mm256_alignr_epi8::<14>(v, below),
-                _ => _mm256_alignr_epi8::<13>(v, below),
-            }
-        }
-
         fn table(self, entries: [u8; 16]) -> __m256i {
             // SAFETY: `entries` is 16 bytes, and the load needs no alignment.
             let half = unsafe { _mm_loadu_si128(entries.as_ptr().cast()) };
@@ -141,7 +132,10 @@ impl Blocks for Avx2 {
             _mm256_shuffle_epi8(table, _mm256_and_si256(v, _mm256_set1_epi8(0x0F)))
         }
         fn lookup_high(self, table: __m256i, v: __m256i) -> __m256i {
-            _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F)))
+            _mm256_shuffle_epi8(
+                table,
+                _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F)),
+            )
         }
 
         fn high_bits(self, v: __m256i) -> u64 {
@@ -210,31 +204,36 @@ impl Parts for Avx2 {
         }
     }
     #[inline(always)]
-    fn squeeze8(self, v: __m256i, keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store8(self, v: __m256i, keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [low, high] = self.halves(v);
         let behind = (keep as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        self.0.squeeze8(low, keep, to);
-        self.0.squeeze8(high, keep >> 16, &mut to[behind..]);
+        self.0.compress_store8(low, keep, to);
+        self.0.compress_store8(high, keep >> 16, &mut to[behind..]);
     }
     #[inline(always)]
-    fn squeeze16(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store16(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
         let behind = 2 * (keep as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        self.0.squeeze16([one, two], keep, to);
-        self.0.squeeze16([three, four], keep >> 16, &mut to[behind..]);
+        self.0.compress_store16([one, two], keep, to);
+        self.0.compress_store16([three, four], keep >> 16, &mut to[behind..]);
     }
     #[inline(always)]
-    fn squeeze16_to_32(self, [low, high]: [__m256i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store16_to_32(
+        self,
+        [low, high]: [__m256i; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
         let behind = 4 * (keep as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 128] = first_of(to);
-        self.0.squeeze16_to_32([one, two], keep, to);
-        self.0.squeeze16_to_32([three, four], keep >> 16, &mut to[behind..]);
+        self.0.compress_store16_to_32([one, two], keep, to);
+        self.0.compress_store16_to_32([three, four], keep >> 16, &mut to[behind..]);
     }
     #[inline(always)]
-    fn squeeze16_pairs(
+    fn compress_store16_both(
         self,
         first: [__m256i; 2],
         second: [__m256i; 2],
@@ -245,33 +244,54 @@ impl Parts for Avx2 {
         let ([b_one, b_three], [b_two, b_four]) = (self.halves(second[0]), self.halves(second[1]));
         let behind = 4 * (keep as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 128] = first_of(to);
-        self.0.squeeze16_pairs([a_one, a_two], [b_one, b_two], keep, to);
-        self.0.squeeze16_pairs([a_three, a_four], [b_three, b_four], keep >> 16, &mut to[behind..]);
+        self.0.compress_store16_both([a_one, a_two], [b_one, b_two], keep, to);
+        self.0.compress_store16_both(
+            [a_three, a_four],
+            [b_three, b_four],
+            keep >> 16,
+            &mut to[behind..],
+        );
     }
 
     #[inline(always)]
-    fn squeeze_to_two(self, [first, second]: [__m256i; 2], both: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_two_byte(
+        self,
+        [first, second]: [__m256i; 2],
+        both: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let ([one, three], [two, four]) = (self.halves(first), self.halves(second));
         let behind = 16 + (both as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        self.0.squeeze_to_two([one, two], both, to);
-        self.0.squeeze_to_two([three, four], both >> 16, &mut to[behind..]);
+        self.0.compress_store_two_byte([one, two], both, to);
+        self.0.compress_store_two_byte([three, four], both >> 16, &mut to[behind..]);
     }
     #[inline(always)]
-    fn squeeze_to_three(self, [low, high]: [__m256i; 2], drop: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_three_byte(
+        self,
+        [low, high]: [__m256i; 2],
+        drop: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let ([one, three], [two, four]) = (self.halves(low), self.halves(high));
         let behind = 24 - (drop as u16).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        self.0.squeeze_to_three([one, two], drop, to);
-        self.0.squeeze_to_three([three, four], drop >> 16, &mut to[behind..]);
+        self.0.compress_store_three_byte([one, two], drop, to);
+        self.0.compress_store_three_byte([three, four], drop >> 16, &mut to[behind..]);
     }
     #[inline(always)]
-    fn squeeze_to_four(self, values: __m256i, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_four_byte(
+        self,
+        values: __m256i,
+        one: u32,
+        two: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let [low, high] = self.halves(values);
         let behind = 4 + (one & 0xF).count_ones() as usize + 2 * (two & 0xF).count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.0.squeeze_to_four(low, one, two, to);
-        self.0.squeeze_to_four(high, one >> 4, two >> 4, &mut to[behind..]);
+        self.0.compress_store_four_byte(low, one, two, to);
+        self.0.compress_store_four_byte(high, one >> 4, two >> 4, &mut to[behind..]);
     }
 
     operations! { "avx2,bmi1,bmi2,lzcnt,popcnt"
@@ -291,7 +311,7 @@ impl Parts for Avx2 {
             m
         }
         fn spread_bits(self, bits: u32) -> __m256i {
-            // Each byte gets the eight bits that its own is among.
+            // Each byte gets those eight of the 32 bits that its own bit is among.
             let which = _mm256_setr_epi64x(
                 0x0000_0000_0000_0000,
                 0x0101_0101_0101_0101,
@@ -377,7 +397,8 @@ impl Parts for Avx2 {
         }
         fn narrow32_to_8_in_order(self, values: [__m256i; 4]) -> __m256i {
             let [a, b, c, d] = values;
-            // Four values of each block in each part: one shuffle puts all of them in order.
+            // Each part of `bytes` has four values of each block, so one permutation puts all
+            // of them in order.
             let bytes = _mm256_packus_epi16(_mm256_packus_epi32(a, b), _mm256_packus_epi32(c, d));
             _mm256_permutevar8x32_epi32(bytes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
         }

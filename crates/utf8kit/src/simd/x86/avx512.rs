@@ -38,16 +38,16 @@ impl Avx512 {
 impl Blocks for Avx512 {
     type V = __m512i;
     type M = __mmask64;
-    /// The entries four times over, so that a lookup may index with six bits of which it means
-    /// four: no bit needs to be cleared first.
+    /// The entries four times over. So a lookup may index with six bits of which it means
+    /// four: no bit has to be cleared first.
     type Table = __m512i;
 
     const LANES: usize = 64;
     const MASKED: bool = true;
 
-    type Narrow = Self;
+    type HalfWidth = Self;
     #[inline(always)]
-    fn narrow(self) -> Self {
+    fn half_width(self) -> Self {
         self
     }
 
@@ -108,7 +108,8 @@ impl Blocks for Avx512 {
             _mm512_max_epu8(a, b)
         }
         fn shift_up<const BY: i32>(self, v: __m512i) -> __m512i {
-            // The shift works within each 16 bytes: `below` has for each what comes into it.
+            // The shift works within each 16 bytes: `below` has, for each 16 bytes, those
+            // that come into them.
             let below = _mm512_alignr_epi32::<12>(v, _mm512_setzero_si512());
             match BY {
                 1 => _mm512_alignr_epi8::<15>(v, below),
@@ -116,17 +117,6 @@ impl Blocks for Avx512 {
                 _ => _mm512_alignr_epi8::<13>(v, below),
             }
         }
-        fn shift_in<const BY: i32>(self, v: __m512i, before: u32) -> __m512i {
-            // As above.
-            let before = _mm512_set1_epi32(before.cast_signed());
-            let below = _mm512_alignr_epi32::<12>(v, before);
-            match BY {
-                1 => _mm512_alignr_epi8::<15>(v, below),
-                2 => _mm512_alignr_epi8::<14>(v, below),
-                _ => _mm512_alignr_epi8::<13>(v, below),
-            }
-        }
-
         fn table(self, entries: [u8; 16]) -> __m512i {
             // SAFETY: `entries` is 16 bytes, and the load needs no alignment.
             let quarter = unsafe { _mm_loadu_si128(entries.as_ptr().cast()) };
@@ -167,9 +157,10 @@ impl Blocks for Avx512 {
         fn increment(self, v: __m512i, m: u64) -> __m512i {
             let one = _mm512_set1_epi8(1);
             let mut v = v;
-            // Of the intrinsic with the constant the compiler makes a vector of the mask, which some CPUs
-            // are slow at, and subtracts that.
-            // SAFETY: it reads and writes the registers that it is given, and nothing else.
+            // If the intrinsic is used with the constant, the compiler makes a vector of the
+            // mask, which some CPUs are slow at, and subtracts that.
+            // SAFETY: the instruction reads and writes the registers that it is given, and
+            // nothing else.
             unsafe {
                 core::arch::asm!(
                     "vpaddb {v}{{{m}}}, {v}, {one}",
@@ -224,13 +215,6 @@ impl Lanes for Avx512 {
             _mm512_test_epi8_mask(a, b) != 0
         }
 
-        fn or_xor(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            // The bit of each three: that of `a` is worth 4, that of `b` 2.
-            _mm512_ternarylogic_epi64::<0b0101_0110>(a, b, c)
-        }
-        fn xor_or_and(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            _mm512_ternarylogic_epi64::<0b1011_1100>(a, b, c)
-        }
         fn compress8(self, m: u64, v: __m512i) -> __m512i {
             _mm512_maskz_compress_epi8(m, v)
         }
@@ -264,18 +248,6 @@ impl Lanes for Avx512 {
         fn widen16_low(self, v: __m512i) -> __m512i {
             _mm512_cvtepu16_epi32(_mm512_castsi512_si256(v))
         }
-        fn widen16_high(self, v: __m512i) -> __m512i {
-            _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(v))
-        }
-        fn byte_swap16(self, v: __m512i) -> __m512i {
-            let order = _mm_set_epi64x(0x0E0F_0C0D_0A0B_0809, 0x0607_0405_0203_0001);
-            _mm512_shuffle_epi8(v, _mm512_broadcast_i32x4(order))
-        }
-        fn byte_swap32(self, v: __m512i) -> __m512i {
-            let order = _mm_set_epi64x(0x0C0D_0E0F_0809_0A0B, 0x0405_0607_0001_0203);
-            _mm512_shuffle_epi8(v, _mm512_broadcast_i32x4(order))
-        }
-
         fn multishift(self, control: __m512i, v: __m512i) -> __m512i {
             _mm512_multishift_epi64_epi8(control, v)
         }

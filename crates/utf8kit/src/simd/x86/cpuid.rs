@@ -1,8 +1,8 @@
 //! Detection by CPUID and XGETBV, which needs no standard library.
 
-use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+use core::arch::x86_64::{__cpuid_count, _xgetbv, CpuidResult};
 
-/// Leaf 1, ECX.
+/// Bits of leaf 1, ECX.
 const SSE3: u32 = 1 << 0;
 const SSSE3: u32 = 1 << 9;
 const FMA: u32 = 1 << 12;
@@ -13,7 +13,7 @@ const OSXSAVE: u32 = 1 << 27;
 const AVX: u32 = 1 << 28;
 const F16C: u32 = 1 << 29;
 
-/// Leaf 7, EBX.
+/// Bits of leaf 7, EBX.
 const BMI1: u32 = 1 << 3;
 const AVX2: u32 = 1 << 5;
 const BMI2: u32 = 1 << 8;
@@ -23,15 +23,15 @@ const AVX512CD: u32 = 1 << 28;
 const AVX512BW: u32 = 1 << 30;
 const AVX512VL: u32 = 1 << 31;
 
-/// Leaf 7, ECX.
+/// Bits of leaf 7, ECX.
 const AVX512VBMI: u32 = 1 << 1;
 const AVX512VBMI2: u32 = 1 << 6;
 const GFNI: u32 = 1 << 8;
 
-/// Leaf 8000_0001, ECX.
+/// Bits of leaf 8000_0001, ECX.
 const LZCNT: u32 = 1 << 5;
 
-/// XCR0: the register state that the operating system saves.
+/// Bits of XCR0: the register state that the operating system saves.
 const XMM_AND_YMM: u64 = 0b110;
 const OPMASK_AND_ZMM: u64 = 0b1110_0000;
 
@@ -50,7 +50,7 @@ pub(crate) fn has_avx2() -> bool {
 
 pub(crate) fn has_avx512() -> bool {
     let (ebx, ecx) = leaf_7();
-    // Without the operating system's word for the wide state the first use is SIGILL.
+    // Without support by the operating system for the wide state, the first use is SIGILL.
     // AVX-512 F brings FMA and F16C with it, which a virtual machine may withhold.
     has_avx2()
         && all(leaf_1_ecx(), FMA | F16C)
@@ -63,24 +63,31 @@ const fn all(word: u32, bits: u32) -> bool {
     word & bits == bits
 }
 
-fn leaf_1_ecx() -> u32 {
-    __cpuid(1).ecx
+/// CPUID, which older compilers have as an `unsafe` function.
+#[allow(unused_unsafe)]
+fn cpuid(leaf: u32, sub_leaf: u32) -> CpuidResult {
+    // SAFETY: every x86-64 CPU has the instruction.
+    unsafe { __cpuid_count(leaf, sub_leaf) }
 }
 
-/// EBX and ECX, or nothing where the CPU has no such leaf.
+fn leaf_1_ecx() -> u32 {
+    cpuid(1, 0).ecx
+}
+
+/// EBX and ECX of leaf 7, or zeros where the CPU has no such leaf.
 fn leaf_7() -> (u32, u32) {
-    if __cpuid(0).eax < 7 {
+    if cpuid(0, 0).eax < 7 {
         return (0, 0);
     }
-    let leaf = __cpuid_count(7, 0);
+    let leaf = cpuid(7, 0);
     (leaf.ebx, leaf.ecx)
 }
 
 fn extended_ecx() -> u32 {
-    if __cpuid(0x8000_0000).eax < 0x8000_0001 { 0 } else { __cpuid(0x8000_0001).ecx }
+    if cpuid(0x8000_0000, 0).eax < 0x8000_0001 { 0 } else { cpuid(0x8000_0001, 0).ecx }
 }
 
-/// XCR0. Only where OSXSAVE is set.
+/// XCR0, or 0 where OSXSAVE is not set.
 fn saved_state() -> u64 {
     if !all(leaf_1_ecx(), OSXSAVE) {
         return 0;

@@ -1,18 +1,26 @@
-//! The vocabularies on x86-64, one file an ISA.
+//! The vocabularies on x86-64, one file per ISA.
+//!
+//! The macros here are what the tokens share:
+//!
+//! ```text
+//! frame!       enter, frame: the way from code without the features into code with them
+//! operations!  one function per operation, compiled with the features
+//! memory!      load, store, prefetch
+//! ```
 #![allow(unsafe_code)]
 
 mod avx2;
 mod avx512;
+mod compress_tables;
 pub(super) mod cpuid;
-mod squeeze;
-pub(crate) mod sse2;
 mod sse42;
 
 pub(crate) use avx2::Avx2;
 pub(crate) use avx512::Avx512;
 pub(crate) use sse42::Sse42;
 
-/// The frame of a token type: a kernel compiled for its features, in a function of its own.
+/// The frame of a token type: runs a kernel compiled for its features, in a function of its
+/// own.
 macro_rules! frame {
     ($token:ty, $features:literal) => {
         #[inline(always)]
@@ -30,28 +38,10 @@ macro_rules! frame {
         }
 
         #[inline(always)]
-        fn enter_with<A, K: $crate::simd::blocks::KernelWith<Self, A>>(
-            self,
-            kernel: K,
-            argument: A,
-        ) -> K::Output {
-            #[target_feature(enable = $features)]
-            fn inside<A, K: $crate::simd::blocks::KernelWith<$token, A>>(
-                simd: $token,
-                kernel: K,
-                argument: A,
-            ) -> K::Output {
-                kernel.run(simd, argument)
-            }
-            // SAFETY: as above.
-            unsafe { inside(self, kernel, argument) }
-        }
-
-        #[inline(always)]
         fn frame<K: $crate::simd::blocks::Kernel<Self>>(self, kernel: K) -> K::Output {
-            // Never inlined: a class loop that its caller took in would share the caller's registers.
-            // That is said of a function without the features: of one with them the compiler does not
-            // heed it (rustc 1.95).
+            // This is never inlined: a loop that its caller took in would share the caller's
+            // registers. The attribute is on a function without the features, because the
+            // compiler does not heed it on one that has them (rustc 1.95).
             #[inline(never)]
             fn outlined<K: $crate::simd::blocks::Kernel<$token>>(
                 simd: $token,
@@ -61,28 +51,11 @@ macro_rules! frame {
             }
             outlined(self, kernel)
         }
-
-        #[inline(always)]
-        fn frame_with<A, K: $crate::simd::blocks::KernelWith<Self, A>>(
-            self,
-            kernel: K,
-            argument: A,
-        ) -> K::Output {
-            #[inline(never)]
-            fn outlined<A, K: $crate::simd::blocks::KernelWith<$token, A>>(
-                simd: $token,
-                kernel: K,
-                argument: A,
-            ) -> K::Output {
-                simd.enter_with(kernel, argument)
-            }
-            outlined(self, kernel, argument)
-        }
     };
 }
 
-/// Operations of a token type. Each body is compiled with the features, where the intrinsics are
-/// safe, and is reached by being inlined into a frame.
+/// Operations of a token type. Each body is compiled with the features, which makes the
+/// intrinsics safe, and is reached by being inlined into a frame.
 macro_rules! operations {
     ($features:literal $(
         fn $name:ident $(<const $by:ident: $by_type:ty>)? (
@@ -101,9 +74,9 @@ macro_rules! operations {
     )*};
 }
 
-/// `load`, `store` and `prefetch`. The first two by way of the functions that take an array: the check
-/// of the range is outside of those; with it inside, the compiler once thought them too large to
-/// inline.
+/// `load`, `store` and `prefetch`. The first two go by way of functions that take an array,
+/// and check the range outside of those: with the check inside, the compiler once thought
+/// them too large to inline.
 macro_rules! memory {
     ($lanes:literal) => {
         #[inline(always)]
@@ -126,7 +99,7 @@ macro_rules! memory {
         #[inline(always)]
         fn prefetch(self, bytes: &[u8], at: usize) {
             let wanted = bytes.as_ptr().wrapping_add(at).cast();
-            // SAFETY: a hint, which faults at no address.
+            // SAFETY: this is a hint, which faults at no address.
             unsafe {
                 core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_T0 }>(wanted)
             }

@@ -3,8 +3,8 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::squeeze::{
-    SQUEEZE_8, SQUEEZE_16, SQUEEZE_TO_FOUR, SQUEEZE_TO_THREE, SQUEEZE_TO_TWO, first_of,
+use super::compress_tables::{
+    COMPRESS_8, COMPRESS_16, COMPRESS_FOUR_BYTE, COMPRESS_THREE_BYTE, COMPRESS_TWO_BYTE, first_of,
 };
 use super::{frame, memory, operations};
 use crate::simd::blocks::{Blocks, prefix_of_16};
@@ -43,9 +43,9 @@ impl Blocks for Sse42 {
     const LANES: usize = 16;
     const MASKED: bool = false;
 
-    type Narrow = Self;
+    type HalfWidth = Self;
     #[inline(always)]
-    fn narrow(self) -> Self {
+    fn half_width(self) -> Self {
         self
     }
 
@@ -94,15 +94,6 @@ impl Blocks for Sse42 {
         fn shift_up<const BY: i32>(self, v: __m128i) -> __m128i {
             _mm_slli_si128::<BY>(v)
         }
-        fn shift_in<const BY: i32>(self, v: __m128i, before: u32) -> __m128i {
-            let below = _mm_set1_epi32(before.cast_signed());
-            match BY {
-                1 => _mm_alignr_epi8::<15>(v, below),
-                2 => _mm_alignr_epi8::<14>(v, below),
-                _ => _mm_alignr_epi8::<13>(v, below),
-            }
-        }
-
         fn table(self, entries: [u8; 16]) -> __m128i {
             // SAFETY: `entries` is 16 bytes, and the load needs no alignment.
             unsafe { _mm_loadu_si128(entries.as_ptr().cast()) }
@@ -160,9 +151,9 @@ impl Sse42 {
         }
     }
 
-    /// `part` as entry `which` of a table of shuffles has it.
+    /// The bytes of `part` in the order of the shuffle that is entry `which` of `table`.
     #[inline(always)]
-    fn squeezed(self, table: &[[u8; 16]; 256], part: __m128i, which: u8) -> __m128i {
+    fn compressed(self, table: &[[u8; 16]; 256], part: __m128i, which: u8) -> __m128i {
         self.shuffled(part, &table[usize::from(which)])
     }
 }
@@ -172,7 +163,7 @@ impl Parts for Sse42 {
     fn load_parts(self, bytes: &[u8], at: usize, _: usize) -> __m128i {
         self.load(bytes, at)
     }
-    // A block is one part.
+    // A block is one part, so narrowing within parts is in order already.
     #[inline(always)]
     fn narrow16_in_order(self, units: [__m128i; 2]) -> __m128i {
         self.narrow16(units)
@@ -187,34 +178,39 @@ impl Parts for Sse42 {
     }
 
     #[inline(always)]
-    fn squeeze8(self, v: __m128i, keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store8(self, v: __m128i, keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [one, two, ..] = keep.to_le_bytes();
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.store(self.squeezed(&SQUEEZE_8, v, one), to, 0);
+        self.store(self.compressed(&COMPRESS_8, v, one), to, 0);
         let high = self.unpack64_high(v, v);
-        self.store(self.squeezed(&SQUEEZE_8, high, two), to, one.count_ones() as usize);
+        self.store(self.compressed(&COMPRESS_8, high, two), to, one.count_ones() as usize);
     }
     #[inline(always)]
-    fn squeeze16(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store16(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
         let [one, two, ..] = keep.to_le_bytes();
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.store(self.squeezed(&SQUEEZE_16, low, one), to, 0);
-        self.store(self.squeezed(&SQUEEZE_16, high, two), to, 2 * one.count_ones() as usize);
+        self.store(self.compressed(&COMPRESS_16, low, one), to, 0);
+        self.store(self.compressed(&COMPRESS_16, high, two), to, 2 * one.count_ones() as usize);
     }
     #[inline(always)]
-    fn squeeze16_to_32(self, [low, high]: [__m128i; 2], keep: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store16_to_32(
+        self,
+        [low, high]: [__m128i; 2],
+        keep: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let [one, two, ..] = keep.to_le_bytes();
         let behind = 4 * one.count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        let [first, second] = self.widen16(self.squeezed(&SQUEEZE_16, low, one));
+        let [first, second] = self.widen16(self.compressed(&COMPRESS_16, low, one));
         self.store(first, to, 0);
         self.store(second, to, 16);
-        let [first, second] = self.widen16(self.squeezed(&SQUEEZE_16, high, two));
+        let [first, second] = self.widen16(self.compressed(&COMPRESS_16, high, two));
         self.store(first, to, behind);
         self.store(second, to, behind + 16);
     }
     #[inline(always)]
-    fn squeeze16_pairs(
+    fn compress_store16_both(
         self,
         first: [__m128i; 2],
         second: [__m128i; 2],
@@ -224,36 +220,56 @@ impl Parts for Sse42 {
         let [one, two, ..] = keep.to_le_bytes();
         let behind = 4 * one.count_ones() as usize;
         let to: &mut [MaybeUninit<u8>; 64] = first_of(to);
-        let (a, b) =
-            (self.squeezed(&SQUEEZE_16, first[0], one), self.squeezed(&SQUEEZE_16, second[0], one));
+        let (a, b) = (
+            self.compressed(&COMPRESS_16, first[0], one),
+            self.compressed(&COMPRESS_16, second[0], one),
+        );
         self.store(self.unpack16_low(a, b), to, 0);
         self.store(self.unpack16_high(a, b), to, 16);
-        let (a, b) =
-            (self.squeezed(&SQUEEZE_16, first[1], two), self.squeezed(&SQUEEZE_16, second[1], two));
+        let (a, b) = (
+            self.compressed(&COMPRESS_16, first[1], two),
+            self.compressed(&COMPRESS_16, second[1], two),
+        );
         self.store(self.unpack16_low(a, b), to, behind);
         self.store(self.unpack16_high(a, b), to, behind + 16);
     }
 
     #[inline(always)]
-    fn squeeze_to_two(self, [first, second]: [__m128i; 2], both: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_two_byte(
+        self,
+        [first, second]: [__m128i; 2],
+        both: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let [one, two, ..] = both.to_le_bytes();
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.store(self.squeezed(&SQUEEZE_TO_TWO, first, one), to, 0);
+        self.store(self.compressed(&COMPRESS_TWO_BYTE, first, one), to, 0);
         let behind = 8 + one.count_ones() as usize;
-        self.store(self.squeezed(&SQUEEZE_TO_TWO, second, two), to, behind);
+        self.store(self.compressed(&COMPRESS_TWO_BYTE, second, two), to, behind);
     }
     #[inline(always)]
-    fn squeeze_to_three(self, [low, high]: [__m128i; 2], drop: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_three_byte(
+        self,
+        [low, high]: [__m128i; 2],
+        drop: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let [one, two, ..] = drop.to_le_bytes();
         let to: &mut [MaybeUninit<u8>; 32] = first_of(to);
-        self.store(self.squeezed(&SQUEEZE_TO_THREE, low, one), to, 0);
+        self.store(self.compressed(&COMPRESS_THREE_BYTE, low, one), to, 0);
         let behind = 12 - one.count_ones() as usize;
-        self.store(self.squeezed(&SQUEEZE_TO_THREE, high, two), to, behind);
+        self.store(self.compressed(&COMPRESS_THREE_BYTE, high, two), to, behind);
     }
     #[inline(always)]
-    fn squeeze_to_four(self, values: __m128i, one: u32, two: u32, to: &mut [MaybeUninit<u8>]) {
+    fn compress_store_four_byte(
+        self,
+        values: __m128i,
+        one: u32,
+        two: u32,
+        to: &mut [MaybeUninit<u8>],
+    ) {
         let which = (one & 0xF | two << 4) as u8;
-        self.store(self.squeezed(&SQUEEZE_TO_FOUR, values, which), to, 0);
+        self.store(self.compressed(&COMPRESS_FOUR_BYTE, values, which), to, 0);
     }
 
     operations! { "sse4.2,ssse3,popcnt"
@@ -272,7 +288,7 @@ impl Parts for Sse42 {
             m
         }
         fn spread_bits(self, bits: u32) -> __m128i {
-            // Each byte gets the eight bits that its own is among.
+            // Each byte gets those eight of the bits that its own bit is among.
             let which = _mm_set_epi64x(0x0101_0101_0101_0101, 0x0000_0000_0000_0000);
             let eight = _mm_shuffle_epi8(_mm_cvtsi32_si128(bits.cast_signed()), which);
             let own = _mm_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());

@@ -1,10 +1,19 @@
-//! What the kernels with 512-bit lanes share.
+//! What the kernels for 512-bit lanes share.
 //!
 //! # The shape
 //!
-//! Whole blocks, for which there is more source and more room than they need, are converted in a frame of
-//! their own: there they have all registers for their constants. What is left, at an error too, is
-//! converted in parts, which load and store just what there is.
+//! Whole blocks, for which there is more source and more room than they need, are converted
+//! in a frame of their own, where they have all registers for their constants. What is left,
+//! and what stands before an error, is converted in parts, which load and store only as many
+//! bytes as there are.
+//!
+//! ```text
+//! loop:
+//!     while WINDOW_BYTES of source and ROOM_BYTES of room are left:
+//!         K::block      a block, or its first characters; stop if it may have an error
+//!     nothing left: done
+//!     K::part           a register, or what there is; stop if it says why
+//! ```
 
 pub(super) mod latin1;
 pub(super) mod to_utf8;
@@ -13,25 +22,27 @@ pub(in crate::kernel) mod utf32;
 
 use core::marker::PhantomData;
 
-use super::{Order, Stopped, Why};
+use super::{Stopped, Why};
+use crate::codec::Codec;
 use crate::raw::Output;
-use crate::scalar::form::Code;
 use crate::simd::blocks::Kernel;
 use crate::simd::lanes::Lanes;
 
-/// A kernel that takes its source in blocks.
+/// A kernel that converts its source block by block.
 pub(super) trait ByBlocks {
-    /// How many bytes of the source there must be for a block: what is loaded for it.
-    const WINDOW: usize;
-    /// How many bytes of room there must be for a block: what is stored to for it.
-    const ROOM: usize;
+    /// How many bytes of the source a block loads, and which must therefore be there.
+    const WINDOW_BYTES: usize;
+    /// How many bytes of room a block stores to, and which must therefore be there.
+    const ROOM_BYTES: usize;
 
-    /// Converts a block, or the first characters of one, from the start of `rest`. Gives how many bytes of
-    /// the source that is: 0 if there may be an error. The block before became `grown_to` bytes.
+    /// Converts a block, or its first characters, from the start of `rest`. Gives the number
+    /// of bytes of the source that were converted: 0 if there may be an error. `grown_to` is
+    /// the number of bytes that the block before became.
     fn block<S: Lanes>(simd: S, rest: &[u8], grown_to: usize, out: &mut Output<'_>) -> usize;
 
-    /// Converts a register, or what there is, from the start of `rest`, which is not empty. Gives how
-    /// many bytes of the source that is, and why not more, unless one just has to go on behind them.
+    /// Converts a register, or what there is, from the start of `rest`, which must not be
+    /// empty. Gives the number of bytes of the source that were converted, and why there were
+    /// not more; `None` if conversion just has to go on behind them.
     fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>);
 }
 
@@ -57,12 +68,14 @@ pub(super) fn convert<S: Lanes, K: ByBlocks>(
     }
 }
 
-/// Converts all of `src`, which is few units of `C`, if it is well-formed and there is room for it; or nothing.
+/// Converts all of `src`, a short text in `C`, and gives `true`, if it is well-formed and
+/// there is room for it. Otherwise it takes back what it wrote and gives `false`.
 ///
-/// `PART` bytes at a time, which is what [`ByBlocks::part`] takes, and each of them is the same work whatever is in it: no
-/// branch depends on what is where. And where the next one begins does not wait for what is found in this one.
+/// It takes `PART_BYTES` at a time, as [`ByBlocks::part`] does, and each part is the same
+/// work whatever is in it: no branch depends on the text. Where the next part begins does not
+/// depend on what is found in this one, so the CPU need not wait for that.
 #[inline(always)]
-pub(super) fn few<const PART: usize, S: Lanes, K: ByBlocks, C: Code>(
+pub(super) fn short<const PART_BYTES: usize, S: Lanes, K: ByBlocks, C: Codec>(
     simd: S,
     src: &[u8],
     out: &mut Output<'_>,
@@ -70,7 +83,11 @@ pub(super) fn few<const PART: usize, S: Lanes, K: ByBlocks, C: Code>(
     let before = out.written();
     let mut rest = src;
     while !rest.is_empty() {
-        let len = if rest.len() > PART { C::boundary(rest, PART) } else { rest.len() };
+        let len = if rest.len() > PART_BYTES {
+            PART_BYTES - C::unsettled(&rest[..PART_BYTES])
+        } else {
+            rest.len()
+        };
         let (part, behind) = rest.split_at(len);
         let (read, why) = K::part(simd, part, out);
         if why.is_some() || read < len {
@@ -82,35 +99,49 @@ pub(super) fn few<const PART: usize, S: Lanes, K: ByBlocks, C: Code>(
     true
 }
 
-/// As [`convert`]. Of a long text, first so few units of `FROM` bytes that, if each becomes one of `TO`, the stores of the
-/// blocks behind them are aligned: one that crosses a cache line takes twice as long.
+/// Converts `src` from `at` on like [`convert`], with aligned stores in a long text: a store
+/// that crosses a cache line takes twice as long.
+///
+/// It first converts less than a register. If each unit of that, of `FROM_BYTES`, becomes one
+/// of `TO_BYTES`, the stores of the blocks behind it are aligned.
 #[inline(always)]
-pub(super) fn convert_aligned<const FROM: usize, const TO: usize, S: Lanes, K: ByBlocks>(
+pub(super) fn convert_aligned<
+    const FROM_BYTES: usize,
+    const TO_BYTES: usize,
+    S: Lanes,
+    K: ByBlocks,
+>(
     simd: S,
     src: &[u8],
     at: usize,
     out: &mut Output<'_>,
 ) -> Stopped {
-    let few = few_to_align::<FROM, TO, S, K>(simd, &src[at..], out);
-    convert::<S, K>(simd, src, at + few, out)
+    let read = align_stores::<FROM_BYTES, TO_BYTES, S, K>(simd, &src[at..], out);
+    convert::<S, K>(simd, src, at + read, out)
 }
 
-/// Converts these few; gives how many bytes of the source they were.
+/// Converts the units after which stores are aligned; see [`convert_aligned`]. Gives the
+/// number of bytes of the source that were converted.
 #[inline(always)]
-pub(super) fn few_to_align<const FROM: usize, const TO: usize, S: Lanes, K: ByBlocks>(
+pub(super) fn align_stores<
+    const FROM_BYTES: usize,
+    const TO_BYTES: usize,
+    S: Lanes,
+    K: ByBlocks,
+>(
     simd: S,
     rest: &[u8],
     out: &mut Output<'_>,
 ) -> usize {
     let beyond = out.behind_multiple_of(S::LANES);
-    if rest.len() < 2 * K::WINDOW || beyond == 0 || !beyond.is_multiple_of(TO) {
+    if rest.len() < 2 * K::WINDOW_BYTES || beyond == 0 || !beyond.is_multiple_of(TO_BYTES) {
         return 0;
     }
-    let (few, _) = rest.split_at((S::LANES - beyond) / TO * FROM);
+    let (head, _) = rest.split_at((S::LANES - beyond) / TO_BYTES * FROM_BYTES);
     let mut done = 0;
-    // Where they end a character may be cut: it is not among them then.
-    while done < few.len() {
-        match K::part(simd, &few[done..], out) {
+    // These units may end within a character, which is not converted then.
+    while done < head.len() {
+        match K::part(simd, &head[done..], out) {
             (len, None) => done += len,
             (len, Some(_)) => return done + len,
         }
@@ -118,20 +149,21 @@ pub(super) fn few_to_align<const FROM: usize, const TO: usize, S: Lanes, K: ByBl
     done
 }
 
-/// Converts whole blocks, if there are any, and gives the rest.
+/// Converts whole blocks, if there are any, and gives the rest of the source.
 #[inline(always)]
 pub(super) fn whole_blocks<'s, S: Lanes, K: ByBlocks>(
     simd: S,
     rest: &'s [u8],
     out: &mut Output<'_>,
 ) -> &'s [u8] {
-    if rest.len() < K::WINDOW || out.room() < K::ROOM {
+    if rest.len() < K::WINDOW_BYTES || out.room() < K::ROOM_BYTES {
         return rest;
     }
     simd.frame(WholeBlocks { src: rest, out, kernel: PhantomData::<K> })
 }
 
-/// Blocks from the start of `src` on, for as long as there are whole ones without errors.
+/// Converts blocks from the start of `src` on, for as long as there are whole ones without
+/// errors.
 struct WholeBlocks<'r, 'o, 's, K> {
     src: &'s [u8],
     out: &'r mut Output<'o>,
@@ -139,16 +171,16 @@ struct WholeBlocks<'r, 'o, 's, K> {
 }
 
 impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
-    /// The rest.
+    /// The rest of the source.
     type Output = &'s [u8];
 
     #[inline(always)]
     fn run(self, simd: S) -> &'s [u8] {
         let WholeBlocks { src: mut rest, out, .. } = self;
-        // In a variable of this function it can be kept in registers.
+        // A variable of this function can be kept in registers.
         let mut output = out.take();
         let mut grown_to = 0;
-        while rest.len() >= K::WINDOW && output.room() >= K::ROOM {
+        while rest.len() >= K::WINDOW_BYTES && output.room() >= K::ROOM_BYTES {
             let before = output.written();
             let len = K::block(simd, rest, grown_to, &mut output);
             if len == 0 {
@@ -162,19 +194,8 @@ impl<'s, S: Lanes, K: ByBlocks> Kernel<S> for WholeBlocks<'_, '_, 's, K> {
     }
 }
 
-/// Units of 16 bits between the order `O` and that of a register.
-#[inline(always)]
-pub(in crate::kernel) fn ordered16<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
-    if O::SWAP { simd.byte_swap16(units) } else { units }
-}
-
-/// Units of 32 bits between the order `O` and that of a register.
-#[inline(always)]
-pub(in crate::kernel) fn ordered32<S: Lanes, O: Order>(simd: S, units: S::V) -> S::V {
-    if O::SWAP { simd.byte_swap32(units) } else { units }
-}
-
-/// Eights of a register: those of its first half in turn with those of its second.
+/// A permutation of groups of eight bytes: those of the first half of a register in turn with
+/// those of the second half.
 const IN_TURN: [u8; 64] = {
     let mut index = [0; 64];
     let mut lane = 0;
@@ -185,21 +206,22 @@ const IN_TURN: [u8; 64] = {
     index
 };
 
-/// Prepares a register for unpacks. One works within each 16 bytes, so it gets in each what it is to make
-/// the same 16 bytes of both results from.
+/// Prepares a register for two unpacks with another one, so that their results hold the low
+/// and the high half of the register in order. An unpack works within each 16 bytes: it makes
+/// the same 16 bytes of its result from eight of them.
 #[inline(always)]
 pub(super) fn in_turn<S: Lanes>(simd: S, v: S::V) -> S::V {
     simd.permute8(simd.load(&IN_TURN, 0), v)
 }
 
-/// A mask of the first `len` lanes, at most 64.
+/// A mask of the first `len` lanes; `len` must be at most 64.
 #[inline(always)]
 pub(super) fn first_lanes(len: usize) -> u64 {
     u64::MAX.checked_shr(64 - len as u32).unwrap_or(0)
 }
 
-/// The lane of the first thing kept that there is no room for, where there is room for so many; 64 if
-/// there is room for all.
+/// The lane of the first bit of `kept` for which there is no room, if there is room for
+/// `room` of them; 64 if there is room for all.
 #[inline(always)]
 pub(super) fn first_without_room(kept: u64, room: usize) -> usize {
     if kept.count_ones() as usize <= room {

@@ -1,23 +1,35 @@
-//! To UTF-8, from code units and scalar values.
+//! From code units and scalar values to UTF-8 in 512-bit lanes.
 //!
 //! # The shape
 //!
-//! A scalar value in a lane of 32 bits has room for its longest form. One multishift spreads it over the
-//! four bytes, six bits to each, the last six to the highest. The tags that make leads and continuations
-//! of them are looked up by the number of leading zeros, which decides how long a form is. Every byte
-//! with a tag is kept, and the highest; the rest is squeezed out. No branch and no comparison asks for
-//! lengths, so text of all lengths costs the same.
+//! A scalar value in a lane of 32 bits has room for its longest form. One multishift spreads
+//! it over the four bytes, six bits to each, the last six to the highest byte. A table,
+//! indexed by the number of leading zeros, which decides the length of the form, has the tags
+//! that make lead bytes and continuation bytes of them. The highest byte is kept, and every
+//! byte with a tag that has its top bit set; a compress drops the others. No branch and no
+//! comparison asks for lengths, so text of all lengths costs the same.
 //!
-//! Where nothing is above U+07FF, lanes of 16 bits are enough: half as many to squeeze.
+//! ```text
+//!                   lowest byte ........ highest byte
+//! U+20AC            AC     20     00     00            000000 000010 000010 101100
+//! multishift, & 3F  00     02     02     2C            six bits to each byte
+//! tags              00     E0     80     80            14 bits: 12..=16 take three bytes
+//! or                00     E2     82     AC
+//! kept                     ^^     ^^     ^^
+//! ```
 //!
-//! Multishift and squeezing are as in Clausecker and Lemire, *Transcoding Unicode characters with AVX-512
-//! instructions* (2023).
+//! Where no value is above U+07FF, lanes of 16 bits are enough, and there is half as much to
+//! compress.
+//!
+//! Multishift and compress are used as in Clausecker and Lemire, *Transcoding Unicode
+//! characters with AVX-512 instructions* (2023).
 
 use super::{first_lanes, first_without_room, in_turn};
 use crate::raw::Output;
 use crate::simd::lanes::Lanes;
 
-/// By the number of leading zeros, 0 for 32: the tag of each byte of the form, the first byte lowest.
+/// The tag of each byte of a form, by the number of leading zeros modulo 32. The first byte
+/// of a form is the lowest.
 const TAGS: [u32; 32] = {
     let mut tags = [0; 32];
     let mut zeros = 11;
@@ -26,7 +38,8 @@ const TAGS: [u32; 32] = {
             17.. => 0x80_80_80_F0,
             12.. => 0x80_80_E0_00,
             8.. => 0x80_C0_00_00,
-            // Bit 6 of U+0040..U+007F: ASCII has seven bits where a continuation has six.
+            // Bit 6 of U+0040..U+007F: ASCII has seven bits where a continuation byte has
+            // six.
             7 => 0x40_00_00_00,
             _ => 0,
         };
@@ -35,7 +48,7 @@ const TAGS: [u32; 32] = {
     tags
 };
 
-/// The bytes of half of [`TAGS`].
+/// The bytes of half of [`TAGS`], from the entry `first` on.
 const fn tags_from(first: usize) -> [u8; 64] {
     let mut bytes = [0; 64];
     let mut byte = 0;
@@ -49,8 +62,9 @@ const fn tags_from(first: usize) -> [u8; 64] {
 const TAGS_FROM_0: [u8; 64] = tags_from(0);
 const TAGS_FROM_16: [u8; 64] = tags_from(16);
 
-/// Where in a 64-bit lane the bits for each byte begin, in values of so many bytes: the last byte gets the
-/// lowest six, the one before it the six above them.
+/// The control of a multishift for values of `bytes` bytes each: where in a 64-bit lane the
+/// bits of each byte begin. The last byte of a value gets its lowest six bits, the byte
+/// before it the six above them.
 const fn sixes(bytes: usize) -> [u8; 64] {
     let mut begin = [0; 64];
     let mut byte = 0;
@@ -65,15 +79,15 @@ const fn sixes(bytes: usize) -> [u8; 64] {
 const SIXES_OF_16: [u8; 64] = sixes(2);
 const SIXES_OF_32: [u8; 64] = sixes(4);
 
-/// Forms, each in its lane.
+/// Forms in UTF-8, each in its lane, with bytes that belong to none.
 #[derive(Clone, Copy)]
 pub(crate) struct Forms<S: Lanes> {
     bytes: S::V,
-    /// Which of the bytes belong to a form.
+    /// A mask of the bytes that belong to a form.
     kept: u64,
 }
 
-/// The forms of those that are chosen among sixteen scalar values.
+/// The forms of those of sixteen scalar values that are chosen in the mask `chosen`.
 #[inline(always)]
 pub(crate) fn forms<S: Lanes>(simd: S, chosen: u16, scalars: S::V) -> Forms<S> {
     let tags = simd.permute32x2(
@@ -86,33 +100,36 @@ pub(crate) fn forms<S: Lanes>(simd: S, chosen: u16, scalars: S::V) -> Forms<S> {
     Forms { bytes: simd.or(simd.and(sixes, simd.splat(0x3F)), tags), kept: simd.high_bits(kept) }
 }
 
-/// The forms of sixteen scalar values that are all above U+FFFF: there is nothing to squeeze out.
+/// The forms of sixteen scalar values that are all above U+FFFF: all bytes are kept.
 #[inline(always)]
-pub(crate) fn forms_above_ffff<S: Lanes>(simd: S, scalars: S::V) -> S::V {
+pub(crate) fn four_byte_forms<S: Lanes>(simd: S, scalars: S::V) -> S::V {
     let sixes = simd.multishift(simd.load(&SIXES_OF_32, 0), scalars);
     simd.or(simd.and(sixes, simd.splat(0x3F)), simd.splat32(0x80_80_80_F0))
 }
 
-/// The forms of the first `len` among 32 units, none of which is above U+07FF.
+/// The forms of the first `len` of 32 units, none of which may be above U+07FF.
 #[inline(always)]
-pub(crate) fn forms_up_to_7ff<S: Lanes>(simd: S, len: usize, units: S::V) -> Forms<S> {
+pub(crate) fn two_byte_forms<S: Lanes>(simd: S, len: usize, units: S::V) -> Forms<S> {
     let sixes = simd.multishift(simd.load(&SIXES_OF_16, 0), units);
     let tagged = simd.or(simd.and(sixes, simd.splat16(0x3F_1F)), simd.splat16(0x80_C0));
-    // Of ASCII, the last byte has what is above its six bits, too.
+    // The last byte of ASCII keeps the bit above its six bits, too.
     let bytes = simd.select16(simd.at_most16(simd.splat16(0x80), units), tagged, sixes);
     let kept = simd.high_bits(simd.or(bytes, simd.splat16(0x80_00)));
     Forms { bytes, kept: kept & first_lanes(2 * len) }
 }
 
-/// Of the forms of Latin-1, the lead C2 or C3 where there is one; below 80 for ASCII, which has none.
+/// An affine matrix that makes the lead byte of a character of Latin-1 from its two top bits:
+/// C2 or C3 above ASCII. For ASCII, which has no lead byte, the result is below 80.
 const LATIN1_LEADS: u64 = u64::from_le_bytes([0x80, 0x80, 0, 0, 0, 0, 0x80, 0x40]);
 
-/// Writes the forms of a register of Latin-1, whose lanes `above_ascii` are not ASCII. There is room for two.
+/// Writes the forms of a register of Latin-1. `above_ascii` is the mask of its lanes that are
+/// not ASCII. There must be room for two registers.
 #[inline(always)]
 pub(crate) fn put_latin1<S: Lanes>(simd: S, x: S::V, above_ascii: u64, out: &mut Output<'_>) {
     let x = in_turn(simd, x);
     let leads = simd.affine(x, LATIN1_LEADS);
-    // C0..FF become 80..BF. All else is less than what it is compared with.
+    // C0..FF become 80..BF here. Every other byte becomes more than it was, so that the
+    // minimum keeps it.
     let other = simd.xor(simd.or(x, simd.splat(0x80)), simd.splat(0x40));
     let last = simd.min(x, other);
     let first = simd.unpack8_low(leads, last);
@@ -125,7 +142,7 @@ pub(crate) fn put_latin1<S: Lanes>(simd: S, x: S::V, above_ascii: u64, out: &mut
     out.put_first_of_two(simd, [first, second], [32 + above_first, 32 + above_second]);
 }
 
-/// Writes forms in a row. There is room for as many whole registers.
+/// Writes forms one after the other. There must be room for as many whole registers.
 #[inline(always)]
 pub(crate) fn put_all<S: Lanes, const N: usize>(
     simd: S,
@@ -138,8 +155,8 @@ pub(crate) fn put_all<S: Lanes, const N: usize>(
 }
 
 impl<S: Lanes> Forms<S> {
-    /// Writes as many as there is room for. Gives the number of the lane, of so many bytes each, that
-    /// begins with what there is none for.
+    /// Writes as many forms as there is room for, of lanes of `lane` bytes. If not all fit,
+    /// gives the number of the lane with the first form that does not.
     #[inline(always)]
     pub(crate) fn put_fitting(self, simd: S, lane: usize, out: &mut Output<'_>) -> Option<usize> {
         let lanes = first_without_room(self.kept, out.room()) / lane;

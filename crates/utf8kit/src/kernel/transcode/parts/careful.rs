@@ -1,14 +1,23 @@
-//! One block, wherever it is: nothing is known of what is before it, it may have errors, and the text and
-//! the output may end in it.
+//! One block, wherever it is: nothing is known of what stands before it, it may have errors, and
+//! the text and the output may end in it.
+//!
+//! ```text
+//! load up to a block, with zeros behind the text
+//! an error, or a character that is cut off: leave out what begins there; nothing is left: stop
+//! room for a whole block: write it, and take back what the zeros became
+//! otherwise: write it to memory of its own, and copy the characters that fit
+//! stop if there was an error, or if the text ends within a character
+//! ```
 
 use super::{ByParts, Source};
+use crate::codec::{Codec, Coded};
 use crate::kernel::transcode::{Stopped, Why};
+use crate::kernel::validate;
 use crate::raw::Output;
-use crate::scalar::form::{Code, Coded};
 use crate::simd::parts::Parts;
 
-/// Converts the characters that are whole within a block from `at` on, up to the first error. Gives where
-/// to go on, or to stop.
+/// Converts the characters that are whole within a block from `at` on, up to the first error. Gives
+/// the index to go on from, or where to stop.
 #[inline(always)]
 pub(super) fn block<S: Parts, K: ByParts>(
     simd: S,
@@ -19,24 +28,24 @@ pub(super) fn block<S: Parts, K: ByParts>(
     let unit = K::Source::UNIT;
     let rest = &src[at..];
     let len = rest.len().min(S::LANES) / unit * unit;
-    let mut x = prefix::<S, K>(simd, rest, len);
+    let mut x = prefix(simd, rest, len);
     let errors = K::errors(simd, x, one_before::<S, K>(simd, x));
-    // Most blocks are clean: what comes next need not wait for where an error is.
+    // Most blocks are clean. For those, what comes next need not wait for the place of an error.
     let mut clean = S::LANES;
     if simd.any_nonzero(errors) {
-        clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize / unit * unit;
+        clean = validate::clean(simd, errors) / unit * unit;
     }
     let mut whole = K::Source::start(rest, clean.min(len));
     if whole == 0 {
         return Err((at, Why::Error));
     }
     if whole < len {
-        x = prefix::<S, K>(simd, rest, whole);
+        x = prefix(simd, rest, whole);
     }
     let before = one_before::<S, K>(simd, x);
     // Each unit of zeros behind the text is a character.
     let padding = (S::LANES - whole) / unit * K::Target::LEAST;
-    if out.room() >= K::GROWTH * S::LANES {
+    if out.room() >= K::GROWTH_BLOCKS * S::LANES {
         K::block(simd, x, before, out);
         out.retract(padding);
     } else {
@@ -61,21 +70,20 @@ pub(super) fn block<S: Parts, K: ByParts>(
 
 /// The first `len` bytes of `rest` as a block, which ends in zeros if they are fewer.
 #[inline(always)]
-fn prefix<S: Parts, K: ByParts>(simd: S, rest: &[u8], len: usize) -> S::V {
-    let block = match rest.get(..S::LANES) {
+fn prefix<S: Parts>(simd: S, rest: &[u8], len: usize) -> S::V {
+    match rest.get(..S::LANES) {
         Some(block) if len == S::LANES => simd.load(block, 0),
         _ => simd.load_prefix(&rest[..len]),
-    };
-    K::Source::ordered(simd, block)
+    }
 }
 
-/// The unit before each of a block that has nothing before it.
+/// The unit before each unit of a block that has nothing before it.
 #[inline(always)]
 pub(super) fn one_before<S: Parts, K: ByParts>(simd: S, x: S::V) -> S::V {
     match K::Source::UNIT {
         1 => simd.shift_up::<1>(x),
         2 => simd.shift_up::<2>(x),
-        // No kernel asks for the one before.
+        // No kernel from 32-bit units asks for the unit before.
         _ => x,
     }
 }

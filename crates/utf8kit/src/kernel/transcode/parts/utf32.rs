@@ -1,16 +1,22 @@
-//! UTF-32 in registers.
+//! UTF-32 in registers of parts: which values are scalar values, and values as 16-bit units.
+//!
+//! One unsigned comparison tells both surrogates and values above 10FFFF from scalar values.
+//! An exclusive or makes surrogates the lowest 0x800 values, and a subtraction wraps these
+//! around to the top ([`distance`]):
+//!
+//! ```text
+//! value                            ^ 0xD800               - 0x800                <= 0x10F7FF
+//! 0000..D7FF and E000..FFFF        800..FFFF              0..F7FF                yes
+//! D800..DFFF                       0..7FF                 FFFFF800..FFFFFFFF     no
+//! 10000..10FFFF                    10000..10FFFF          F800..10F7FF           yes
+//! 110000..FFFFFFFF                 110000..FFFFFFFF       10F800..FFFFF7FF       no
+//! ```
 
-use super::{Source, ordered32};
-use crate::kernel::transcode::Order;
-use crate::scalar::form::Utf32;
+use super::Source;
+use crate::codec::Utf32;
 use crate::simd::parts::Parts;
 
-impl<O: Order> Source for Utf32<O> {
-    #[inline(always)]
-    fn ordered<S: Parts>(simd: S, block: S::V) -> S::V {
-        ordered32::<S, O>(simd, block)
-    }
-
+impl Source for Utf32 {
     #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
         not_scalar(simd, x)
@@ -22,54 +28,57 @@ impl<O: Order> Source for Utf32<O> {
     }
 }
 
-/// 16-bit units, and what was above them.
+/// 32-bit values as 16-bit units, and what they had above these.
 pub(in crate::kernel::transcode) struct Narrowed<S: Parts> {
-    /// Of units that were wider, FFFF or 0.
+    /// The units. Values above FFFF became FFFF, or 0 where their top bit was set.
     pub(in crate::kernel::transcode) units: S::V,
-    /// Nothing, where it is zero.
+    /// Zero if no value was above FFFF.
     pub(in crate::kernel::transcode) above: S::V,
 }
 
-/// A block of 16-bit units from `at` on: eight, and eight each time after so many bytes more.
+/// A block of 16-bit units made from the 32-bit values of `text` from `at` on: eight values
+/// at a time, with `gap` bytes left out between each eight.
 #[inline(always)]
-pub(in crate::kernel::transcode) fn load_eights<S: Parts, O: Order>(
+pub(in crate::kernel::transcode) fn load_eights<S: Parts>(
     simd: S,
     text: &[u8],
     at: usize,
     gap: usize,
 ) -> Narrowed<S> {
-    // The two halves of each eight are next to each other when they have been narrowed.
-    let first = ordered32::<S, O>(simd, simd.load_parts(text, at, 16 + gap));
-    let second = ordered32::<S, O>(simd, simd.load_parts(text, at + 16, 16 + gap));
+    // The first four of each eight values go to one register, and the other four to the
+    // second. Narrowing puts them next to each other again.
+    let first = simd.load_parts(text, at, 16 + gap);
+    let second = simd.load_parts(text, at + 16, 16 + gap);
     Narrowed {
         units: simd.narrow32([first, second]),
         above: simd.and(simd.or(first, second), simd.splat32(0xFFFF_0000)),
     }
 }
 
-/// What [`distance`] is, at most, of a scalar value.
-const LIMIT: u32 = 0x10_FFFF - 0x800;
+/// The greatest [`distance`] of a scalar value.
+pub(in crate::kernel::transcode) const MAX_DISTANCE: u32 = 0x10_FFFF - 0x800;
 
-/// Takes D800..DFFF up to where everything is that is too large.
+/// A number for each value that is at most [`MAX_DISTANCE`] for scalar values, and above it for all
+/// others.
 #[inline(always)]
 pub(in crate::kernel) fn distance<S: Parts>(simd: S, x: S::V) -> S::V {
     simd.sub32(simd.xor(x, simd.splat32(0xD800)), simd.splat32(0x800))
 }
 
-/// Not zero in what is beyond the limit.
+/// Not zero in each value whose `distance` is above [`MAX_DISTANCE`].
 #[inline(always)]
 pub(in crate::kernel) fn beyond<S: Parts>(simd: S, distance: S::V) -> S::V {
-    let limit = simd.splat32(LIMIT);
-    simd.xor(simd.max32(distance, limit), limit)
+    let max = simd.splat32(MAX_DISTANCE);
+    simd.xor(simd.max32(distance, max), max)
 }
 
-/// Not zero in units that are no scalar values.
+/// Not zero in each value that is no scalar value.
 #[inline(always)]
 pub(in crate::kernel) fn not_scalar<S: Parts>(simd: S, x: S::V) -> S::V {
     beyond(simd, distance(simd, x))
 }
 
-/// Whether blocks are all scalar values.
+/// Whether `N` blocks have only scalar values.
 #[inline(always)]
 pub(in crate::kernel::transcode) fn all_scalar<S: Parts, const N: usize>(
     simd: S,

@@ -1,21 +1,27 @@
-//! To Latin-1, with blocks of parts.
+//! From UTF-8, UTF-16 and UTF-32 to Latin-1, with registers of parts. Characters above U+00FF
+//! count as errors.
+//!
+//! From UTF-16 and UTF-32, units are narrowed if all are up to FF. From UTF-8, each byte
+//! sees the one before it, from the text loaded again from one byte before. A character
+//! stands in the lane of its last byte, and lanes of lead bytes are compressed away:
+//!
+//! ```text
+//! UTF-8        41    C3    A9    C2    A9
+//! before       ..    41    C3    A9    C2
+//! character    41    C3    E9    C2    A9        0x40 more behind C3
+//! keep         ^           ^           ^
+//! ```
 
 use super::{Utf8ToLatin1, Utf16ToLatin1, Utf32ToLatin1};
-use crate::kernel::transcode::Order;
+use crate::codec::{Latin1, Utf8, Utf16, Utf32};
 use crate::kernel::transcode::parts::{
-    self, ByParts, BySteps, FIRST_OF_TWO, Plain, Source, ordered16, ordered32, put_ascii,
+    self, ByParts, BySteps, FIRST_OF_TWO, Plain, Source, put_ascii,
 };
 use crate::raw::Output;
-use crate::scalar::form::{Latin1, Utf8, Utf16, Utf32};
 use crate::simd::parts::Parts;
 
-/// As far as U+00FF: all else counts as an error here.
+/// UTF-8 up to U+00FF: everything else counts as an error.
 impl Source for Utf8 {
-    #[inline(always)]
-    fn ordered<S: Parts>(_: S, block: S::V) -> S::V {
-        block
-    }
-
     #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, before: S::V) -> S::V {
         let is_continuation = simd.spread(simd.greater_signed(simd.splat(0xC0), x));
@@ -38,15 +44,15 @@ impl Source for Utf8 {
 impl ByParts for Utf8ToLatin1 {
     type Source = Utf8;
     type Target = Latin1;
-    const GROWTH: usize = 2;
+    const GROWTH_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {
-        // The character of each form, in the lane of its last byte.
+        // The character of each form is in the lane of its last byte.
         let is_upper = simd.spread(simd.eq(before, simd.splat(0xC3)));
         let characters = simd.add(x, simd.and(is_upper, simd.splat(0x40)));
         let keep = !simd.high_bits(leads(simd, x));
-        out.put_squeezed8(simd, characters, keep as u32);
+        out.put_compressed8(simd, characters, keep as u32);
     }
 
     #[inline(always)]
@@ -55,15 +61,15 @@ impl ByParts for Utf8ToLatin1 {
     }
 }
 
-/// C2 and C3, the leads of U+0080..U+00FF: all bits set.
+/// All bits set in the bytes C2 and C3, the lead bytes of U+0080..U+00FF.
 #[inline(always)]
 fn leads<S: Parts>(simd: S, x: S::V) -> S::V {
     simd.spread(simd.eq(simd.and(x, simd.splat(0xFE)), simd.splat(0xC2)))
 }
 
 impl Plain for Utf8ToLatin1 {
-    const UNITS: (usize, usize) = (1, 1);
-    const BLOCKS: usize = 2;
+    const UNITS_BYTES: (usize, usize) = (1, 1);
+    const STEP_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
@@ -72,7 +78,7 @@ impl Plain for Utf8ToLatin1 {
 }
 
 impl BySteps for Utf8ToLatin1 {
-    const ROOM: usize = 4;
+    const ROOM_BLOCKS: usize = 4;
     const IN_TWOS: bool = true;
 
     #[inline(always)]
@@ -95,10 +101,10 @@ impl BySteps for Utf8ToLatin1 {
     }
 }
 
-impl<O: Order> ByParts for Utf16ToLatin1<O> {
-    type Source = Utf16<O>;
+impl ByParts for Utf16ToLatin1 {
+    type Source = Utf16;
     type Target = Latin1;
-    const GROWTH: usize = 2;
+    const GROWTH_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
@@ -107,7 +113,7 @@ impl<O: Order> ByParts for Utf16ToLatin1<O> {
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
-        out.put_squeezed8(simd, simd.narrow16([x, simd.splat(0)]), FIRST_OF_TWO);
+        out.put_compressed8(simd, simd.narrow16([x, simd.splat(0)]), FIRST_OF_TWO);
     }
 
     #[inline(always)]
@@ -116,45 +122,46 @@ impl<O: Order> ByParts for Utf16ToLatin1<O> {
     }
 }
 
-impl<O: Order> Plain for Utf16ToLatin1<O> {
-    const UNITS: (usize, usize) = (2, 1);
-    const BLOCKS: usize = 2;
+impl Plain for Utf16ToLatin1 {
+    const UNITS_BYTES: (usize, usize) = (2, 1);
+    const STEP_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
         let a = simd.load(text, 0);
         let b = simd.load(text, S::LANES);
-        if simd.any_common_bit(simd.or(a, b), simd.splat16(O::bytes16(0xFF00))) {
+        if simd.any_common_bit(simd.or(a, b), simd.splat16(0xFF00)) {
             return false;
         }
-        out.put(simd, narrowed::<S, O>(simd, [a, b]), S::LANES);
+        out.put(simd, narrowed(simd, [a, b]), S::LANES);
         true
     }
 }
 
-impl<O: Order> BySteps for Utf16ToLatin1<O> {
-    const ROOM: usize = 1;
+impl BySteps for Utf16ToLatin1 {
+    const ROOM_BLOCKS: usize = 1;
     const IN_TWOS: bool = true;
 
     #[inline(always)]
     fn two_steps<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
         let [a, b, c, d] = four(simd, text);
         let all = simd.or(simd.or(a, b), simd.or(c, d));
-        if simd.any_common_bit(all, simd.splat16(O::bytes16(0xFF00))) {
+        if simd.any_common_bit(all, simd.splat16(0xFF00)) {
             return false;
         }
-        out.put_all(simd, [narrowed::<S, O>(simd, [a, b]), narrowed::<S, O>(simd, [c, d])]);
+        out.put_all(simd, [narrowed(simd, [a, b]), narrowed(simd, [c, d])]);
         true
     }
 }
 
-/// The bytes of two blocks of units that are up to FF.
+/// The bytes of two blocks of units, which must be up to FF.
 #[inline(always)]
-fn narrowed<S: Parts, O: Order>(simd: S, [a, b]: [S::V; 2]) -> S::V {
-    simd.narrow16_in_order([ordered16::<S, O>(simd, a), ordered16::<S, O>(simd, b)])
+fn narrowed<S: Parts>(simd: S, [a, b]: [S::V; 2]) -> S::V {
+    simd.narrow16_in_order([a, b])
 }
 
-/// Four blocks. Whole ones: a CPU that makes two loads a turn makes two of parts too, and one shuffle puts the result in order.
+/// Four blocks. Whole blocks are loaded, not parts: a CPU that makes two loads a cycle makes
+/// only two of parts, too, and one shuffle puts the result in order.
 #[inline(always)]
 fn four<S: Parts>(simd: S, text: &[u8]) -> [S::V; 4] {
     [
@@ -165,10 +172,10 @@ fn four<S: Parts>(simd: S, text: &[u8]) -> [S::V; 4] {
     ]
 }
 
-impl<O: Order> ByParts for Utf32ToLatin1<O> {
-    type Source = Utf32<O>;
+impl ByParts for Utf32ToLatin1 {
+    type Source = Utf32;
     type Target = Latin1;
-    const GROWTH: usize = 2;
+    const GROWTH_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn errors<S: Parts>(simd: S, x: S::V, _: S::V) -> S::V {
@@ -179,8 +186,8 @@ impl<O: Order> ByParts for Utf32ToLatin1<O> {
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
         let zero = simd.splat(0);
         let bytes = simd.narrow16([simd.narrow32([x, zero]), zero]);
-        // Four bytes of each part.
-        out.put_squeezed8(simd, bytes, 0x000F_000F);
+        // Each part has four bytes.
+        out.put_compressed8(simd, bytes, 0x000F_000F);
     }
 
     #[inline(always)]
@@ -189,28 +196,23 @@ impl<O: Order> ByParts for Utf32ToLatin1<O> {
     }
 }
 
-impl<O: Order> Plain for Utf32ToLatin1<O> {
-    const UNITS: (usize, usize) = (4, 1);
-    const BLOCKS: usize = 4;
+impl Plain for Utf32ToLatin1 {
+    const UNITS_BYTES: (usize, usize) = (4, 1);
+    const STEP_BLOCKS: usize = 4;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
         let [a, b, c, d] = four(simd, text);
         let all = simd.or(simd.or(a, b), simd.or(c, d));
-        if simd.any_common_bit(all, simd.splat32(O::bytes32(0xFFFF_FF00))) {
+        if simd.any_common_bit(all, simd.splat32(0xFFFF_FF00)) {
             return false;
         }
-        let values = [
-            ordered32::<S, O>(simd, a),
-            ordered32::<S, O>(simd, b),
-            ordered32::<S, O>(simd, c),
-            ordered32::<S, O>(simd, d),
-        ];
+        let values = [a, b, c, d];
         out.put(simd, simd.narrow32_to_8_in_order(values), S::LANES);
         true
     }
 }
 
-impl<O: Order> BySteps for Utf32ToLatin1<O> {
-    const ROOM: usize = 1;
+impl BySteps for Utf32ToLatin1 {
+    const ROOM_BLOCKS: usize = 1;
 }

@@ -2,12 +2,21 @@
 //!
 //! # The shape
 //!
-//! Lane `j` of a block belongs to the character whose last byte is byte `j`. It sees the byte before by
-//! loading the text again from one byte further back; lanes with a lead are squeezed out. The next block
-//! starts 64 bytes on, whatever is at the end of this one: no load waits for a result.
+//! Lane `j` of a block belongs to the character whose last byte is byte `j`. It sees the byte
+//! before by loading the text again from one byte further back. Lanes with a lead byte are
+//! compressed away. The next block starts 64 bytes on, whatever is at the end of this one: no
+//! load waits for a result.
 //!
-//! A block with something else in it, the first one and those at the end of either side are done by
-//! [`part`], which needs nothing around it.
+//! ```text
+//! UTF-8          41    C3    A9    C2  |  A9
+//! leads                ^           ^
+//! due                                     ^      a lead was the last byte of the block before
+//! characters     41    C3    E9    C2     A9     0x40 more behind C3
+//! kept           ^           ^            ^
+//! ```
+//!
+//! [`part`] converts a block with anything above U+00FF or malformed in it, the first block,
+//! and those at the end of the source or the room. It needs nothing around the block.
 
 use crate::kernel::transcode::lanes::{first_lanes, first_without_room};
 use crate::kernel::transcode::{Stopped, Why};
@@ -15,10 +24,10 @@ use crate::raw::Output;
 use crate::simd::blocks::Kernel;
 use crate::simd::lanes::Lanes;
 
-/// Bytes in a block.
-const BLOCK: usize = 64;
+/// The number of bytes in a block.
+const BLOCK_BYTES: usize = 64;
 
-/// Converts `src` from `at` on.
+/// Converts `src` from `at` on, the start of a character.
 #[inline(always)]
 pub(super) fn convert<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
     let mut at = at;
@@ -28,16 +37,17 @@ pub(super) fn convert<S: Lanes>(simd: S, src: &[u8], at: usize, out: &mut Output
         if let Some(why) = why {
             return (at, why);
         }
-        if src.len() - at >= BLOCK && out.room() >= BLOCK {
+        if src.len() - at >= BLOCK_BYTES && out.room() >= BLOCK_BYTES {
             at = simd.frame(WholeBlocks { src, at, out });
         }
     }
     (at, Why::Error)
 }
 
-/// Converts all of `src`, at most a block, if it is well-formed and there is room for it; or nothing.
+/// Converts all of `src`, which is at most a block, and gives `true`, if it is well-formed
+/// and there is room for it. Otherwise it writes nothing and gives `false`.
 #[inline(always)]
-pub(super) fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+pub(super) fn short<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
     let before = out.written();
     let is_done = part(simd, src, out) == (src.len(), None);
     if !is_done {
@@ -46,7 +56,8 @@ pub(super) fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
     is_done
 }
 
-/// Blocks from `at` on, for as long as there are whole ones without errors. What is before is a character.
+/// Converts blocks from `at` on, for as long as there are whole ones without errors. A
+/// character must end at `at`.
 struct WholeBlocks<'r, 'o, 's> {
     src: &'s [u8],
     at: usize,
@@ -54,25 +65,25 @@ struct WholeBlocks<'r, 'o, 's> {
 }
 
 impl<S: Lanes> Kernel<S> for WholeBlocks<'_, '_, '_> {
-    /// How far it came: to some place between two characters.
+    /// The index that the conversion got to: some place between two characters.
     type Output = usize;
 
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let WholeBlocks { src, at, out } = self;
-        // In a variable of this function it can be kept in registers.
+        // A variable of this function can be kept in registers.
         let mut output = out.take();
         let mut rest = &src[at - 1..];
-        // Whether the first lane must be a continuation.
+        // Bit 0 is set if the first lane must be a continuation byte.
         let mut due = 0;
-        while let Some(window) = rest.get(..1 + BLOCK)
-            && output.room() >= BLOCK
+        while let Some(window) = rest.get(..1 + BLOCK_BYTES)
+            && output.room() >= BLOCK_BYTES
         {
             let x = simd.load(window, 1);
             let above_ascii = simd.high_bits(x);
             if above_ascii | due == 0 {
-                output.put(simd, x, BLOCK);
-                rest = ascii(simd, &rest[BLOCK..], &mut output);
+                output.put(simd, x, BLOCK_BYTES);
+                rest = ascii(simd, &rest[BLOCK_BYTES..], &mut output);
                 continue;
             }
             let Sequences { starts, leads } = Sequences::of(simd, x);
@@ -81,39 +92,40 @@ impl<S: Lanes> Kernel<S> for WholeBlocks<'_, '_, '_> {
                 break;
             }
             let bytes = simd.compress8(!leads, characters(simd, x, simd.load(window, 0)));
-            output.put(simd, bytes, BLOCK - leads.count_ones() as usize);
-            due = leads >> (BLOCK - 1);
-            rest = &rest[BLOCK..];
+            output.put(simd, bytes, BLOCK_BYTES - leads.count_ones() as usize);
+            due = leads >> (BLOCK_BYTES - 1);
+            rest = &rest[BLOCK_BYTES..];
         }
         *out = output;
-        // A lead whose continuation has not come has not been written.
+        // A lead byte whose continuation byte has not come yet has not been written.
         src.len() - (rest.len() - 1) - due as usize
     }
 }
 
-/// Blocks of ASCII, two at a time, from behind the first byte of `rest` on, where nothing is due. Gives the
-/// rest, with a byte before.
+/// Copies blocks of ASCII, two at a time, from behind the first byte of `rest` on; no
+/// continuation byte may be due there. Gives the rest, with a byte before it.
 #[inline(always)]
 fn ascii<'s, S: Lanes>(simd: S, mut rest: &'s [u8], out: &mut Output<'_>) -> &'s [u8] {
-    while let Some(window) = rest.get(..1 + 2 * BLOCK)
-        && out.room() >= 2 * BLOCK
+    while let Some(window) = rest.get(..1 + 2 * BLOCK_BYTES)
+        && out.room() >= 2 * BLOCK_BYTES
     {
-        let x = [simd.load(window, 1), simd.load(window, 1 + BLOCK)];
+        let x = [simd.load(window, 1), simd.load(window, 1 + BLOCK_BYTES)];
         if simd.any_high(simd.or(x[0], x[1])) {
             break;
         }
-        out.put_two(simd, x, 2 * BLOCK);
-        rest = &rest[2 * BLOCK..];
+        out.put_two(simd, x, 2 * BLOCK_BYTES);
+        rest = &rest[2 * BLOCK_BYTES..];
     }
     rest
 }
 
-/// Converts a register, or what there is, from the start of `rest`, which is not empty and begins with a
-/// character. Gives how many bytes of the source that is, and why not more, unless one just has to go on
-/// behind them.
+/// Converts a register, or what there is, from the start of `rest`, which must not be empty
+/// and must begin with a character. Gives the number of bytes of the source that were
+/// converted, and why there were not more; `None` if conversion just has to go on behind
+/// them.
 #[inline(always)]
 fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>) {
-    let len = rest.len().min(BLOCK);
+    let len = rest.len().min(BLOCK_BYTES);
     let x = simd.load_prefix(&rest[..len]);
     let sequences = Sequences::of(simd, x);
     let whole = sequences.whole(simd.high_bits(x)).min(len);
@@ -122,21 +134,22 @@ fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<
     let kept = kept & first_lanes(fitting);
     let bytes = simd.compress8(kept, characters(simd, x, simd.shift_up::<1>(x)));
     out.put_prefix(simd, bytes, kept.count_ones() as usize);
-    if fitting < BLOCK {
-        // In the lane of a continuation is what begins with the lead before it.
+    if fitting < BLOCK_BYTES {
+        // In the lane of a continuation byte is the character that begins with the lead byte
+        // before it.
         let lead = (sequences.leads << 1 >> fitting & 1) as usize;
         return (fitting - lead, Some(Why::Room));
     }
-    // The last lead may have its continuation behind it.
-    let is_cut = whole == BLOCK - 1 && rest.len() > BLOCK;
+    // The last lead byte may have its continuation byte behind the register.
+    let is_cut = whole == BLOCK_BYTES - 1 && rest.len() > BLOCK_BYTES;
     (whole, (whole < len && !is_cut).then_some(Why::Error))
 }
 
-/// Which bytes of a register begin something.
+/// Masks of the bytes of a register that begin a sequence.
 struct Sequences {
-    /// Not continuations.
+    /// Bytes that are not continuation bytes.
     starts: u64,
-    /// C2 and C3, the leads of U+0080..U+00FF.
+    /// C2 and C3, the lead bytes of U+0080..U+00FF.
     leads: u64,
 }
 
@@ -149,15 +162,16 @@ impl Sequences {
         }
     }
 
-    /// How many bytes come before the first that is part of something else.
+    /// How many bytes come before the first that is not ASCII or part of U+0080..U+00FF.
     #[inline(always)]
     fn whole(&self, above_ascii: u64) -> usize {
-        let paired = self.leads & !self.starts >> 1;
-        (!above_ascii | paired | paired << 1).trailing_ones() as usize
+        let followed = self.leads & !self.starts >> 1;
+        (!above_ascii | followed | followed << 1).trailing_ones() as usize
     }
 }
 
-/// The character of each form, in the lane of its last byte; `before` is the byte before each.
+/// The character of each form, in the lane of its last byte. `before` is the byte before
+/// each.
 #[inline(always)]
 fn characters<S: Lanes>(simd: S, x: S::V, before: S::V) -> S::V {
     let is_upper = simd.eq(before, simd.splat(0xC3));

@@ -1,74 +1,74 @@
-//! UTF-16 to UTF-16: checked, and in another byte order if need be.
+//! UTF-16 to UTF-16: a copy that checks whether surrogates are paired.
+//!
+//! 512-bit lanes are here, registers of parts in [`blocks`].
+//!
+//! ```text
+//! two registers of units:
+//!     no surrogate, or only pairs: write both
+//!     otherwise, the first register alone:
+//!         no unit without its other half, or stop (a high surrogate in the last lane waits)
+//!         write what comes before such a high surrogate
+//! ```
 
 mod blocks;
 
-use core::marker::PhantomData;
-
-use super::lanes::utf16::{Surrogates, UNITS, any_surrogate, only_pairs};
+use super::lanes::utf16::{REGISTER_UNITS, Surrogates, any_surrogate, only_pairs};
 use super::lanes::{self, ByBlocks};
-use super::{Order, Transcode, Why, parts};
+use super::{Transcode, Why, parts};
+use crate::engine::Engine;
 use crate::raw::Output;
 use crate::simd::lanes::Lanes;
-use crate::simd::level::Features;
 
-/// UTF-16 to UTF-16, in the byte orders `O` and `P`.
-pub(crate) struct Utf16ToUtf16<O, P>(PhantomData<(O, P)>);
+/// UTF-16 to UTF-16.
+pub(crate) enum Utf16ToUtf16 {}
 
-impl<O: Order, P: Order> Transcode for Utf16ToUtf16<O, P> {
-    const NAME: &'static str = "UTF-16 to UTF-16";
+impl Transcode for Utf16ToUtf16 {
     const COUNTS: bool = true;
 
-    shapes! { plain: parts::plain::convert::<_, Self>, blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
+    shapes! { blocks: parts::convert::<_, Self>, lanes: lanes::convert::<_, Self> }
 
-    fn length(_: Features, src: &[u8]) -> usize {
+    fn length(_: Engine, src: &[u8]) -> usize {
         src.len()
     }
 }
 
-/// Units in a block, which is two registers.
-const BLOCK: usize = 2 * UNITS;
+/// The number of units in a block, which is two registers.
+const BLOCK_UNITS: usize = 2 * REGISTER_UNITS;
 
-impl<O: Order, P: Order> ByBlocks for Utf16ToUtf16<O, P> {
-    const WINDOW: usize = 2 * BLOCK;
-    const ROOM: usize = 2 * BLOCK;
+impl ByBlocks for Utf16ToUtf16 {
+    const WINDOW_BYTES: usize = 2 * BLOCK_UNITS;
+    const ROOM_BYTES: usize = 2 * BLOCK_UNITS;
 
     #[inline(always)]
     fn block<S: Lanes>(simd: S, rest: &[u8], _: usize, out: &mut Output<'_>) -> usize {
         let x = [simd.load(rest, 0), simd.load(rest, 64)];
-        let swapped = [swapped::<S, O, P>(simd, x[0]), swapped::<S, O, P>(simd, x[1])];
-        if !any_surrogate::<S, O>(simd, x) || only_pairs::<S, O>(simd, x) {
-            out.put_two(simd, swapped, 2 * BLOCK);
-            return 2 * BLOCK;
+        if !any_surrogate(simd, x) || only_pairs(simd, x) {
+            out.put_two(simd, x, 2 * BLOCK_UNITS);
+            return 2 * BLOCK_UNITS;
         }
-        let surrogates = Surrogates::of::<S, O>(simd, x[0]);
+        let surrogates = Surrogates::of(simd, x[0]);
         let len = surrogates.before_cut();
         if surrogates.paired() < len {
             return 0;
         }
-        out.put(simd, swapped[0], 2 * len);
+        out.put(simd, x[0], 2 * len);
         2 * len
     }
 
     #[inline(always)]
     fn part<S: Lanes>(simd: S, rest: &[u8], out: &mut Output<'_>) -> (usize, Option<Why>) {
-        let len = UNITS.min(rest.len() / 2);
+        let len = REGISTER_UNITS.min(rest.len() / 2);
         let x = simd.load_prefix(&rest[..2 * len]);
-        let surrogates = Surrogates::of::<S, O>(simd, x);
+        let surrogates = Surrogates::of(simd, x);
         let units = surrogates.paired().min(len);
         let room = out.room() / 2;
         if units > room {
-            // A pair is not cut.
+            // A pair is not cut in two.
             let cut = room - (surrogates.low >> room & 1) as usize;
-            out.put_prefix(simd, swapped::<S, O, P>(simd, x), 2 * cut);
+            out.put_prefix(simd, x, 2 * cut);
             return (2 * cut, Some(Why::Room));
         }
-        out.put_prefix(simd, swapped::<S, O, P>(simd, x), 2 * units);
+        out.put_prefix(simd, x, 2 * units);
         (2 * units, surrogates.why_not_more(units, rest))
     }
-}
-
-/// From the order `O` to the order `P`.
-#[inline(always)]
-fn swapped<S: Lanes, O: Order, P: Order>(simd: S, units: S::V) -> S::V {
-    if O::SWAP == P::SWAP { units } else { simd.byte_swap16(units) }
 }

@@ -1,32 +1,38 @@
 //! UTF-16 to UTF-8, with blocks of parts.
+//!
+//! Text is converted by the loops of [`to_utf8`]. This file has what they ask for. Each half of a
+//! surrogate pair becomes two of the four bytes:
+//!
+//! ```text
+//! high surrogate    110110AA  AAccccdd      aaabb is AAAA and 1
+//! low surrogate     110111ee  eeffffff
+//! bytes             11110aaa  10bbcccc      10ddeeee  10ffffff
+//!                   ~ of the high one ~     ~ of the low one ~
+//! ```
 
-use super::{Above, Utf16ToUtf8};
+use super::Utf16ToUtf8;
+use crate::codec::{Utf8, Utf16};
 use crate::kernel::transcode::parts::to_utf8::{self, Bytes, Forms, ToUtf8};
 use crate::kernel::transcode::parts::utf16::{
     bits_of_pairs, high_surrogates, low_surrogates, surrogates,
 };
 use crate::kernel::transcode::parts::utf32::Narrowed;
-use crate::kernel::transcode::parts::{ByParts, Plain, ordered16};
-use crate::kernel::transcode::{Little, Order};
+use crate::kernel::transcode::parts::{ByParts, Plain};
 use crate::raw::Output;
-use crate::scalar::form::Utf16;
 use crate::simd::parts::Parts;
 
-impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
-    type Source = Utf16<O>;
-    type Target = A::Target;
-    const GROWTH: usize = 2;
+impl ByParts for Utf16ToUtf8 {
+    type Source = Utf16;
+    type Target = Utf8;
+    const GROWTH_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, before: S::V, out: &mut Output<'_>) {
-        let mut bytes = Forms::up_to_ffff(simd, x);
-        if A::IS_PAIR {
-            Forms::put(simd, bytes, out);
-            return;
-        }
-        // A high surrogate has the first two bytes. The number of its pair, shifted down by ten bits, is
-        // the surrogate's own bits and what 0x10000 is there: three bits for the lead, six, and two more that
-        // the low surrogate has to know.
+        let mut bytes = Forms::bmp(simd, x);
+        // A high surrogate becomes the first two bytes. Its own bits, together with what 0x10000 is
+        // when it is shifted down by ten bits, are the bits of the character above the lowest ten:
+        // three bits for the lead, six for the second byte, and two more that the low surrogate has
+        // to know.
         let is_high = high_surrogates(simd, x);
         let number = simd.add16(x, simd.splat16(0x0040));
         let lead = simd.or(simd.and(number, simd.splat16(0x0700)), simd.splat16(0xF000));
@@ -34,7 +40,8 @@ impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
             simd.and(simd.shift16_right::<2>(number), simd.splat16(0x003F)),
             simd.splat16(0x0080),
         );
-        // A low one has the last byte where every unit has it, and the third as far as its own bits go.
+        // A low surrogate becomes the last two bytes. The last one is made as in any other form,
+        // and so is the third one, as far as the surrogate's own bits go.
         let is_low = low_surrogates(simd, x);
         let third = simd.or(
             simd.and(bytes.first, simd.splat16(0x8F00)),
@@ -55,9 +62,9 @@ impl<O: Order, A: Above> ByParts for Utf16ToUtf8<O, A> {
     }
 }
 
-impl<O: Order, A: Above> Plain for Utf16ToUtf8<O, A> {
-    const UNITS: (usize, usize) = (2, 1);
-    const BLOCKS: usize = Self::UNITS.0;
+impl Plain for Utf16ToUtf8 {
+    const UNITS_BYTES: (usize, usize) = (2, 1);
+    const STEP_BLOCKS: usize = Self::UNITS_BYTES.0;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
@@ -65,29 +72,25 @@ impl<O: Order, A: Above> Plain for Utf16ToUtf8<O, A> {
     }
 }
 
-impl<O: Order, A: Above> ToUtf8 for Utf16ToUtf8<O, A> {
-    const HALF: usize = if A::IS_PAIR { 3 } else { 2 };
+impl ToUtf8 for Utf16ToUtf8 {
+    const HALF_PAIR_BYTES: usize = 2;
 
     #[inline(always)]
     fn load<S: Parts>(simd: S, text: &[u8], at: usize, leaving_out: usize) -> Narrowed<S> {
-        let units = ordered16::<S, O>(simd, simd.load_parts(text, at, 2 * leaving_out));
+        let units = simd.load_parts(text, at, 2 * leaving_out);
         Narrowed { units, above: simd.splat(0) }
     }
 
     #[inline(always)]
-    fn above_ffff<S: Parts>(simd: S, x: S::V) -> S::V {
-        surrogates::<S, Little>(simd, x)
+    fn supplementary<S: Parts>(simd: S, x: S::V) -> S::V {
+        surrogates(simd, x)
     }
 
     #[inline(always)]
-    fn put_above_ffff<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) -> bool {
+    fn put_supplementary<S: Parts>(simd: S, x: S::V, out: &mut Output<'_>) -> bool {
         let Some(bits) = bits_of_pairs(simd, x) else { return false };
-        if A::IS_PAIR {
-            Forms::put_three_bytes(simd, x, out);
-            return true;
-        }
-        // The number of the character, shifted down by ten bits, below: three bits for the lead, six for the
-        // second byte, and two; and ten bits above.
+        // The lower half has the bits of the character above its lowest ten: three for the lead,
+        // six for the second byte, and two for the third. The upper half has the lowest ten.
         let halves = simd.add16(bits, simd.splat32(0x0000_0040));
         let lead = simd.and(simd.shift32_right::<8>(halves), simd.splat32(0x0000_0007));
         let second = simd.and(simd.shift32_left::<6>(halves), simd.splat32(0x0000_3F00));

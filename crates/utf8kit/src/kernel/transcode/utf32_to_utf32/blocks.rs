@@ -1,21 +1,21 @@
-//! UTF-32 to UTF-32, with blocks of parts.
+//! UTF-32 to UTF-32, with registers of parts: two blocks are a step, which is checked and
+//! written whole.
 
 use super::Utf32ToUtf32;
-use crate::kernel::transcode::Order;
+use crate::codec::Utf32;
 use crate::kernel::transcode::parts::utf32::all_scalar;
-use crate::kernel::transcode::parts::{self, ByParts, BySteps, Plain, ordered32};
+use crate::kernel::transcode::parts::{self, ByParts, BySteps, Plain};
 use crate::raw::Output;
-use crate::scalar::form::Utf32;
 use crate::simd::parts::Parts;
 
-impl<O: Order, P: Order> ByParts for Utf32ToUtf32<O, P> {
-    type Source = Utf32<O>;
-    type Target = Utf32<P>;
-    const GROWTH: usize = 1;
+impl ByParts for Utf32ToUtf32 {
+    type Source = Utf32;
+    type Target = Utf32;
+    const GROWTH_BLOCKS: usize = 1;
 
     #[inline(always)]
     fn block<S: Parts>(simd: S, x: S::V, _: S::V, out: &mut Output<'_>) {
-        out.put(simd, ordered32::<S, P>(simd, x), S::LANES);
+        out.put(simd, x, S::LANES);
     }
 
     #[inline(always)]
@@ -24,26 +24,21 @@ impl<O: Order, P: Order> ByParts for Utf32ToUtf32<O, P> {
     }
 }
 
-impl<O: Order, P: Order> Plain for Utf32ToUtf32<O, P> {
-    const UNITS: (usize, usize) = (4, 4);
-    const BLOCKS: usize = 2;
+impl Plain for Utf32ToUtf32 {
+    const UNITS_BYTES: (usize, usize) = (4, 4);
+    const STEP_BLOCKS: usize = 2;
 
     #[inline(always)]
     fn plain<S: Parts>(simd: S, text: &[u8], out: &mut Output<'_>) -> bool {
-        let source = [simd.load(text, 0), simd.load(text, S::LANES)];
-        let x = [ordered32::<S, O>(simd, source[0]), ordered32::<S, O>(simd, source[1])];
+        let x = [simd.load(text, 0), simd.load(text, S::LANES)];
         if !all_scalar(simd, x) {
             return false;
         }
-        if O::SWAP == P::SWAP {
-            out.put_all(simd, source);
-        } else {
-            out.put_all(simd, [ordered32::<S, P>(simd, x[0]), ordered32::<S, P>(simd, x[1])]);
-        }
+        out.put_all(simd, x);
         true
     }
 }
 
-impl<O: Order, P: Order> BySteps for Utf32ToUtf32<O, P> {
-    const ROOM: usize = 2;
+impl BySteps for Utf32ToUtf32 {
+    const ROOM_BLOCKS: usize = 2;
 }

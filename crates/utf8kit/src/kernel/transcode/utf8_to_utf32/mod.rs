@@ -2,68 +2,45 @@
 
 mod blocks;
 
-use core::marker::PhantomData;
-
 use super::utf8_lanes::Units32;
-use super::{Order, Transcode, parts, utf8_lanes};
+use super::{CheckedLen, Transcode, parts, utf8_lanes};
+use crate::engine::Engine;
 use crate::kernel::count::{Count, NotContinuations};
-use crate::kernel::position::Scalars;
-use crate::kernel::position::short::count_units;
 use crate::kernel::validate::ValidateAndCount;
 use crate::raw::Output;
 use crate::simd::blocks::Blocks;
-use crate::simd::dispatch;
 use crate::simd::lanes::Lanes;
-use crate::simd::level::Features;
 
-/// UTF-8 to UTF-32, in the byte order `O`.
-pub(crate) struct Utf8ToUtf32<O>(PhantomData<O>);
+/// UTF-8 to UTF-32.
+pub(crate) enum Utf8ToUtf32 {}
 
-impl<O: Order> Transcode for Utf8ToUtf32<O> {
-    const NAME: &'static str = "UTF-8 to UTF-32";
-    const FEW: bool = true;
-    const FEW_IN_BLOCKS: bool = true;
+impl Transcode for Utf8ToUtf32 {
+    const SHORT_BYTES: usize = 64;
     const COUNTS: bool = true;
 
     shapes! {
-        plain: parts::plain::convert::<_, Self>,
         blocks: parts::from_utf8::convert::<_, Self>,
-        lanes: utf8_lanes::convert::<_, Units32<O>>,
+        lanes: utf8_lanes::convert::<_, Units32>,
         replacing: parts::from_utf8::replace::<_, Self>,
-        replacing_lanes: utf8_lanes::replace::<_, Units32<O>>,
+        replacing_lanes: utf8_lanes::replace::<_, Units32>,
     }
 
     #[inline(always)]
-    fn few<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        utf8_lanes::few::<S, Units32<O>>(simd, src, out)
+    fn short_in_lanes<S: Lanes>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        utf8_lanes::short::<S, Units32>(simd, src, out)
     }
 
     #[inline(always)]
-    fn few_in_blocks<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        parts::from_utf8::few::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, out)
+    fn short_in_blocks<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
+        parts::from_utf8::short::<_, _, Self>(simd.parts(), simd.half_width().parts(), src, out)
     }
 
-    #[inline(always)]
-    fn is_one_block<S: Blocks>(simd: S, src: &[u8], room: usize) -> bool {
-        parts::from_utf8::is_one_block::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, room)
+    fn length(engine: Engine, src: &[u8]) -> usize {
+        4 * engine.run(Count::<NotContinuations>::of(src))
     }
 
-    #[inline(always)]
-    fn one_block<S: Blocks>(simd: S, src: &[u8], out: &mut Output<'_>) -> bool {
-        parts::from_utf8::one_block::<_, _, Self>(simd.parts(), simd.narrow().parts(), src, out)
-    }
-
-    fn length(features: Features, src: &[u8]) -> usize {
-        4 * dispatch::run(features, Count::<NotContinuations>::of(src))
-    }
-
-    #[inline(always)]
-    fn short_length(src: &[u8]) -> Option<usize> {
-        Some(4 * count_units::<Scalars>(src, src.len()))
-    }
-
-    fn checked_length(features: Features, src: &[u8]) -> Option<Result<usize, usize>> {
-        let checked = dispatch::run(features, ValidateAndCount::<NotContinuations>::of(src))?;
+    fn checked_length(engine: Engine, src: &[u8]) -> Option<CheckedLen> {
+        let checked = engine.run(ValidateAndCount::<NotContinuations>::of(src))?;
         Some(checked.map(|units| 4 * units))
     }
 }

@@ -1,15 +1,25 @@
 //! The loop for any text.
+//!
+//! ```text
+//! while a step and a byte behind it, and room for a unit for each byte, are left:
+//!     no byte is above EF, and none was in the last PATIENCE_STEPS steps: go on in the loop for
+//!         characters up to U+FFFF
+//!     write the units of each block
+//!     a block has an error: take back the units of the step, and stop
+//!     all characters of the step have four bytes: go on in the loop for these
+//! ```
 
 use core::marker::PhantomData;
 
-use super::{Joiner, Next, STEP, Views, Wide, any_above_ef, is_continuation, is_run, settle};
+use super::{Joiner, Next, STEP_BYTES, Views, Wide, any_four_byte, is_uniform, settle};
 use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
+use crate::scalar::table::is_continuation;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
 /// After so many steps with nothing above EF, the loop for such text is faster.
-const PATIENCE: usize = 2;
+const PATIENCE_STEPS: usize = 2;
 
 pub(super) struct Steps<'k, 'o, W> {
     pub(super) src: &'k [u8],
@@ -28,16 +38,16 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
         let (tables, joiner) = (Tables::new(simd), Joiner::new(simd));
         let mut next = Next::Unknown;
         let mut rest = &src[at - 3..];
-        let mut patience = PATIENCE;
+        let mut patience = PATIENCE_STEPS;
         let is_misplaced = is_continuation(src[at]);
-        while let Some(window) = rest.get(..3 + STEP + 1)
-            && output.room() >= STEP * W::UNIT
+        while let Some(window) = rest.get(..3 + STEP_BYTES + 1)
+            && output.room() >= STEP_BYTES * W::UNIT_BYTES
             && !is_misplaced
         {
-            if any_above_ef(simd, window) {
-                patience = PATIENCE;
+            if any_four_byte(simd, window) {
+                patience = PATIENCE_STEPS;
             } else if patience == 0 {
-                next = Next::UpToEf;
+                next = Next::Bmp;
                 break;
             } else {
                 patience -= 1;
@@ -46,7 +56,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
             let mut errors = simd.splat(0);
             let mut ends = 0;
             let mut block = 0;
-            while block < STEP / S::LANES {
+            while block < STEP_BYTES / S::LANES {
                 let at = 3 + block * S::LANES;
                 let (wrong, here) =
                     self::block::<S, W>(simd, tables, joiner, window, at, &mut output);
@@ -58,9 +68,9 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
                 output.retract(output.written() - before);
                 break;
             }
-            rest = &rest[STEP..];
-            if is_run::<4>(ends) {
-                next = Next::Fours;
+            rest = &rest[STEP_BYTES..];
+            if is_uniform::<4>(ends) {
+                next = Next::FourByte;
                 break;
             }
         }
@@ -70,8 +80,8 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     }
 }
 
-/// Converts the block at `at` of `window`. Gives what is not zero if there is an error, and the lanes
-/// where a character ends.
+/// Converts the block at `at` of `window`. Gives a value that is not zero if there is an error, and
+/// the lanes where a character ends.
 #[inline(always)]
 fn block<S: Parts, W: Wide>(
     simd: S,

@@ -1,17 +1,27 @@
-//! One block, wherever it is: nothing is known of what is before it, it may have errors, and the text and
-//! the output may end in it.
+//! One block, wherever it is: nothing is known of what stands before it, it may have errors, and
+//! the text and the output may end in it.
+//!
+//! ```text
+//! load up to a block, with zeros behind the text
+//! ASCII, and room for a whole block: widen it, and take back what the zeros became
+//! an error, or a character that is cut off: leave out the lanes from there on; none is left: stop
+//! room for a whole block: write the units
+//! otherwise: write them to memory of its own, and copy the characters that fit
+//! stop if there was an error, or if the text ends within a character
+//! ```
 
 use super::{Joiner, Views, Wide};
 use crate::kernel::transcode::{Stopped, Why};
-use crate::kernel::validate::check::{BEFORE_HIGH_OF_UNITS, Tables};
+use crate::kernel::validate;
+use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
 use crate::scalar::decode::sequence_over;
 use crate::simd::parts::Parts;
 
-/// Blocks of ASCII that are converted here, before a loop is set up for more of them.
-const FEW: usize = 4;
+/// The most blocks of ASCII that are converted here, before a loop is set up for more of them.
+const MAX_ASCII_BLOCKS: usize = 4;
 
-/// Converts ASCII from `at` on, a few blocks of it. Gives where to go on.
+/// Converts ASCII from `at` on, at most [`MAX_ASCII_BLOCKS`] of it. Gives where to go on.
 #[inline(always)]
 pub(super) fn ascii<S: Parts, W: Wide>(
     simd: S,
@@ -19,10 +29,10 @@ pub(super) fn ascii<S: Parts, W: Wide>(
     at: usize,
     out: &mut Output<'_>,
 ) -> usize {
-    let (mut at, mut left) = (at, FEW);
+    let (mut at, mut left) = (at, MAX_ASCII_BLOCKS);
     while left > 0
         && let Some(block) = src.get(at..at + S::LANES)
-        && out.room() >= S::LANES * W::UNIT
+        && out.room() >= S::LANES * W::UNIT_BYTES
     {
         let x = simd.load(block, 0);
         if simd.any_high(x) {
@@ -35,8 +45,8 @@ pub(super) fn ascii<S: Parts, W: Wide>(
     at
 }
 
-/// Converts the characters that are whole within a block from `at` on, up to the first error. Gives where
-/// to go on, or to stop.
+/// Converts the characters that are whole within a block from `at` on, up to the first error. Gives
+/// the index to go on from, or where to stop.
 #[inline(always)]
 pub(super) fn block<S: Parts, W: Wide>(
     simd: S,
@@ -51,21 +61,19 @@ pub(super) fn block<S: Parts, W: Wide>(
     } else {
         simd.load_prefix(rest)
     };
-    if !simd.any_high(x) && out.room() >= S::LANES * W::UNIT {
+    if !simd.any_high(x) && out.room() >= S::LANES * W::UNIT_BYTES {
         W::ascii(simd, x, out);
-        out.retract((S::LANES - len) * W::UNIT);
+        out.retract((S::LANES - len) * W::UNIT_BYTES);
         return Ok(at + len);
     }
     let views = Views::at_start(simd, x);
-    let tables =
-        if W::SURROGATES { Tables::with(simd, BEFORE_HIGH_OF_UNITS) } else { Tables::new(simd) };
-    let errors = tables.errors(simd, x, [views.one, views.two, views.three]);
-    // Most blocks are clean: what comes next need not wait for where an error is.
+    let errors = Tables::new(simd).errors(simd, x, [views.one, views.two, views.three]);
+    // Most blocks are clean. For those, what comes next need not wait for the place of an error.
     let mut clean = S::LANES;
     if simd.any_nonzero(errors) {
-        clean = simd.bits(simd.eq(errors, simd.splat(0))).trailing_ones() as usize;
+        clean = validate::clean(simd, errors);
     }
-    // What is before `at` may not reach over it.
+    // What stands before `at` may be an error, so no sequence is taken to reach over `at`.
     let mut whole = sequence_over(src, at + clean.min(len)).max(at) - at;
     if whole == 0 {
         return Err((at, Why::Error));
@@ -77,13 +85,13 @@ pub(super) fn block<S: Parts, W: Wide>(
         keep |= simd.bits(simd.at_most(simd.splat(0xF0), views.two)) as u32 & within;
     }
     let joiner = Joiner::new(simd);
-    if out.room() >= S::LANES * W::UNIT {
+    if out.room() >= S::LANES * W::UNIT_BYTES {
         W::any(simd, joiner, views, keep, out);
     } else {
-        // Up to 32 units of up to four bytes.
+        // There is memory for 32 units of four bytes.
         let mut units = [0; 128];
         W::any(simd, joiner, views, keep, &mut Output::over(&mut units));
-        let fit = out.room() / W::UNIT;
+        let fit = out.room() / W::UNIT_BYTES;
         let is_full = keep.count_ones() as usize > fit;
         if is_full {
             while keep.count_ones() as usize > fit {
@@ -94,7 +102,7 @@ pub(super) fn block<S: Parts, W: Wide>(
             whole = sequence_over(src, at + lanes).max(at) - at;
             keep &= (1 << whole) - 1;
         }
-        out.extend(&units[..keep.count_ones() as usize * W::UNIT]);
+        out.extend(&units[..keep.count_ones() as usize * W::UNIT_BYTES]);
         if is_full {
             return Err((at + whole, Why::Room));
         }

@@ -1,4 +1,11 @@
 //! The units of a block, each in the lane of its last byte.
+//!
+//! ```text
+//! x       10cccccc     low       00cccccc
+//! one     10bbbbbb     middle    00bbbbbb
+//! two     1110aaaa     high      aaaa0000
+//! unit    aaaabbbb bbcccccc      low + 64 * middle, and `high` in the upper byte
+//! ```
 
 use crate::simd::parts::Parts;
 
@@ -12,7 +19,7 @@ pub(in crate::kernel::transcode) struct Views<S: Parts> {
 }
 
 impl<S: Parts> Views<S> {
-    /// Of a block with nothing before it.
+    /// The views of a block with nothing before it.
     #[inline(always)]
     pub(super) fn at_start(simd: S, x: S::V) -> Self {
         Views {
@@ -31,18 +38,18 @@ pub(in crate::kernel::transcode) struct Planes<S: Parts> {
     low: S::V,
     /// Bits 6 to 11.
     pub(in crate::kernel::transcode) middle: S::V,
-    /// What is put above: bits 8 to 15, of which four are their own.
+    /// Bits 8 to 15, which are put above the others. Four of them are set by `planes`.
     pub(in crate::kernel::transcode) high: S::V,
 }
 
-/// What joins the bytes of a form.
+/// What joins the bytes of a form, in a register.
 #[derive(Clone, Copy)]
 pub(in crate::kernel::transcode) struct Joiner<S: Parts> {
-    fours: S::V,
+    raised: S::V,
 }
 
-/// Four bits, as the upper four of a byte.
-const FOURS: [u8; 16] = {
+/// Each number of four bits, as the upper four bits of a byte.
+const RAISED: [u8; 16] = {
     let mut table = [0; 16];
     let mut low = 0;
     while low < 16 {
@@ -55,30 +62,30 @@ const FOURS: [u8; 16] = {
 impl<S: Parts> Joiner<S> {
     #[inline(always)]
     pub(super) fn new(simd: S) -> Self {
-        Joiner { fours: simd.splat_part(FOURS) }
+        Joiner { raised: simd.splat_part(RAISED) }
     }
 
-    /// The low four bits of each byte, which is below 80, as the upper four.
+    /// The low four bits of each byte of `v`, which must be below 80, as the upper four.
     #[inline(always)]
     pub(in crate::kernel::transcode) fn raised(&self, simd: S, v: S::V) -> S::V {
-        simd.shuffle(self.fours, v)
+        simd.shuffle(self.raised, v)
     }
 
-    /// The planes of forms of one, two and three bytes. In a lane with the last byte of four, `high` is 0;
-    /// in one with the third, it is as if there were three.
+    /// The planes of forms of one, two and three bytes. In a lane with the last byte of four,
+    /// `high` is 0. A lane with the third byte of four is treated as if the form had three bytes.
     #[inline(always)]
     pub(in crate::kernel::transcode) fn planes(&self, simd: S, views: Views<S>) -> Planes<S> {
         let Views { x, one, two, .. } = views;
         let is_ascii = simd.greater_signed(x, simd.splat(0xFF));
         Planes {
-            // A continuation's top bit goes, and the next one is not set.
+            // This clears the top bit of a continuation byte; the bit below it is clear already.
             low: simd.and(x, simd.splat(0x7F)),
             middle: simd.and_not(simd.and(one, simd.splat(0x3F)), simd.spread(is_ascii)),
             high: self.raised(simd, simd.saturating_sub(two, simd.splat(0xE0))),
         }
     }
 
-    /// The units, as the unpacks lay them out.
+    /// The units, laid out as the unpacks do it.
     #[inline(always)]
     pub(in crate::kernel::transcode) fn join(simd: S, planes: Planes<S>) -> [S::V; 2] {
         let Planes { low, middle, high } = planes;

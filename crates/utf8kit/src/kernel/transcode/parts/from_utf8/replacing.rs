@@ -1,30 +1,42 @@
 //! Text with errors, each of which becomes U+FFFD.
 //!
-//! Where errors are is in masks of a whole step ([`Subparts`]). In the lane of an error's first byte the
-//! views are made to show the bytes of U+FFFD, the lanes of its other bytes are squeezed out, and a lead of
-//! which an error is hidden from the lanes behind it, to which it does not belong. So a step with errors costs
-//! what one without costs, and no branch depends on where they are.
+//! The masks of a whole step tell where errors are ([`Subparts`]). In the lane of an error's first
+//! byte, the views are made to show the bytes of U+FFFD, and the lanes of its other bytes are
+//! compressed away. A lead byte whose form is not whole is hidden from the lanes behind it, to
+//! which it does not belong. So a step with errors costs what one without costs, and no branch
+//! depends on where they are.
+//!
+//! ```text
+//! loop:
+//!     Steps    convert steps with their errors, until so many bytes in a row have none:
+//!                  PATIENCE_BYTES, if the last errors were close
+//!                  only as many as the loops need before them, otherwise
+//!     loops    convert steps without errors, up to the next error
+//! the tail: a step at a time, with zeros behind it, into memory of its own
+//! ```
 
 use core::marker::PhantomData;
 
 use super::{Joiner, Next, Views, Wide, careful, is_step_left, loops};
+use crate::kernel::subparts::{STEP_BYTES, Subparts};
 use crate::kernel::transcode::parts::give_up_unaligned;
-use crate::kernel::transcode::subparts::{STEP, Subparts};
 use crate::kernel::transcode::{Stopped, Why};
 use crate::kernel::validate::check::Tables;
 use crate::raw::Output;
 use crate::simd::blocks::Kernel;
 use crate::simd::parts::Parts;
 
-/// Errors with fewer bytes between them are close: more are to be expected.
-const CLOSE: usize = 512;
-/// So many bytes in a row have to be without an error, where errors are close, before it is believed that
-/// there are none.
-const PATIENCE: usize = 256;
-/// The same in ASCII, where a step with errors takes hardly longer than one without.
-const PATIENCE_IN_ASCII: usize = 4096;
-/// What the loops for clean text need before them: no lead that reaches over the place.
-const LEAST_CLEAN: usize = 3;
+/// Errors with fewer bytes between them are close, and more of them are to be expected.
+const CLOSE_BYTES: usize = 512;
+/// Where errors are close, the text is taken to be clean after so many bytes in a row without an
+/// error.
+const PATIENCE_BYTES: usize = 256;
+/// In ASCII with errors, the text is taken to be clean after so many bytes in a row without an
+/// error. They are many, because a step with errors takes hardly longer there than one without.
+const ASCII_PATIENCE_BYTES: usize = 4096;
+/// The loops for clean text need so many bytes before them in which no character reaches over the
+/// place where they start.
+const MIN_CLEAN_BYTES: usize = 3;
 
 /// Converts `src` from `at` on, with U+FFFD in the place of each error.
 #[inline(always)]
@@ -35,15 +47,15 @@ pub(in crate::kernel::transcode) fn replace<S: Parts, W: Wide>(
     out: &mut Output<'_>,
 ) -> Stopped {
     let mut at = careful::ascii::<S, W>(simd, src, at, out);
-    let (mut class, mut patience) = (Next::UpToEf, LEAST_CLEAN);
+    let (mut class, mut patience) = (Next::Bmp, MIN_CLEAN_BYTES);
     while at < src.len() {
         match careful::block::<S, W>(simd, src, at, out) {
-            Ok(next) if next < LEAST_CLEAN => at = next,
+            Ok(next) if next < MIN_CLEAN_BYTES => at = next,
             Ok(next) => (at, class) = loops::<S, W>(simd, src, next, class, out),
             Err((error, Why::Error)) if error < src.len() => {
                 at = error;
                 if !is_step_left::<W>(src, at, out) {
-                    return last::<S, W>(simd, src, at, out);
+                    return tail::<S, W>(simd, src, at, out);
                 }
             }
             Err(stopped) => return stopped,
@@ -52,28 +64,30 @@ pub(in crate::kernel::transcode) fn replace<S: Parts, W: Wide>(
             let wide = PhantomData::<W>;
             let from = simd.frame(Steps { src, at, out, patience, wide });
             (at, class) = loops::<S, W>(simd, src, from, class, out);
-            patience = if at - from < CLOSE { PATIENCE } else { LEAST_CLEAN };
+            patience = if at - from < CLOSE_BYTES { PATIENCE_BYTES } else { MIN_CLEAN_BYTES };
         }
     }
     (at, Why::Error)
 }
 
-/// Converts the last bytes of `src`, if there is room for all of them.
+/// Converts all of the tail of `src` from `at` on, if it is at most a step and there is room for
+/// it.
 #[inline(always)]
-fn last<S: Parts, W: Wide>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
+fn tail<S: Parts, W: Wide>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>) -> Stopped {
     let rest = &src[at..];
-    if rest.len() > STEP {
+    if rest.len() > STEP_BYTES {
         return (at, Why::Error);
     }
-    // To zeros behind the end, what is incomplete is as it is to the end.
-    let mut padded = [0; 2 * STEP];
+    // Zeros do not complete a character that is cut off, so it is an error before them as it is at
+    // the end.
+    let mut padded = [0; 2 * STEP_BYTES];
     padded[..rest.len()].copy_from_slice(rest);
-    let mut memory = [0; 2 * STEP * 4];
+    let mut memory = [0; 2 * STEP_BYTES * 4];
     let mut units = Output::over(&mut memory);
     let (tables, joiner) = (Tables::new(simd), Joiner::new(simd));
     let mut read = 0;
     while read < rest.len() {
-        let window = &padded[read..read + STEP + 1];
+        let window = &padded[read..read + STEP_BYTES + 1];
         let step = Subparts::of(simd, tables, window).up_to(rest.len() - read);
         write::<S, W>(simd, joiner, window, step, &mut units);
         read += step.len;
@@ -86,7 +100,8 @@ fn last<S: Parts, W: Wide>(simd: S, src: &[u8], at: usize, out: &mut Output<'_>)
     (src.len(), Why::Error)
 }
 
-/// Steps until so many bytes in a row are without an error, or there is too little of either side for one.
+/// Converts steps until `patience` bytes in a row are without an error, or until source or room are
+/// too little for a step.
 struct Steps<'k, 'o, W> {
     src: &'k [u8],
     at: usize,
@@ -101,14 +116,14 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     #[inline(always)]
     fn run(self, simd: S) -> usize {
         let Steps { src, at, out, patience, .. } = self;
-        // In a variable of this function it can be kept in registers.
+        // A variable of this function can be kept in registers.
         let mut output = out.take();
         let (tables, joiner) = (Tables::new(simd), Joiner::new(simd));
         let mut rest = &src[at..];
         let mut clean = 0;
         while clean < patience
-            && let Some(window) = rest.get(..STEP + 1)
-            && output.room() >= STEP * W::UNIT
+            && let Some(window) = rest.get(..STEP_BYTES + 1)
+            && output.room() >= STEP_BYTES * W::UNIT_BYTES
         {
             let step = Subparts::of(simd, tables, window);
             write::<S, W>(simd, joiner, window, step, &mut output);
@@ -123,7 +138,7 @@ impl<S: Parts, W: Wide> Kernel<S> for Steps<'_, '_, W> {
     }
 }
 
-/// Writes the units of `step`, which `window` starts with.
+/// Writes the units of `step`, with which `window` begins.
 #[inline(always)]
 fn write<S: Parts, W: Wide>(
     simd: S,
@@ -137,16 +152,17 @@ fn write<S: Parts, W: Wide>(
         keep |= step.thirds_of_four;
     }
     let mut block = 0;
-    while block < STEP / S::LANES {
+    while block < STEP_BYTES / S::LANES {
         let at = block * S::LANES;
         let x = simd.load(window, at);
-        // Before the window there is nothing that belongs to it.
+        // What stands before the window does not belong to it.
         let (one, two, three) = if block == 0 {
             (simd.shift_up::<1>(x), simd.shift_up::<2>(x), simd.shift_up::<3>(x))
         } else {
             (simd.load(window, at - 1), simd.load(window, at - 2), simd.load(window, at - 3))
         };
-        // Two bytes before is a byte of the same character where continuations follow it.
+        // The byte two before belongs to the same character where it is followed by continuation
+        // bytes.
         let c0 = simd.splat(0xC0);
         let follow = simd.and(
             simd.spread(simd.greater_signed(c0, x)),
@@ -162,7 +178,7 @@ fn write<S: Parts, W: Wide>(
         };
         let keep = (keep >> at) as u32;
         if step.thirds_of_four == 0 {
-            W::up_to_ef(simd, joiner, views, keep, out);
+            W::bmp(simd, joiner, views, keep, out);
         } else {
             W::any(simd, joiner, views, keep, out);
         }
@@ -170,9 +186,9 @@ fn write<S: Parts, W: Wide>(
     }
 }
 
-/// Converts the steps that are ASCII and bytes between that stand alone, each of which is an error, for as
-/// long as there are some and errors are not rare. Gives what is then left, and how many steps before it, as
-/// bytes, have no error.
+/// Converts steps of ASCII in which bytes stand that are errors, each of them alone, for as long as
+/// there are such steps and errors are not rare. Gives what is then left, and how many bytes before
+/// it, in whole steps, are without an error.
 #[inline(always)]
 fn ascii_and_errors<'a, S: Parts, W: Wide>(
     simd: S,
@@ -181,31 +197,31 @@ fn ascii_and_errors<'a, S: Parts, W: Wide>(
 ) -> (&'a [u8], usize) {
     let mut rest = rest;
     let mut clean = 0;
-    while clean < PATIENCE_IN_ASCII
-        && let Some(window) = rest.get(..STEP + 1)
-        && out.room() >= STEP * W::UNIT
+    while clean < ASCII_PATIENCE_BYTES
+        && let Some(window) = rest.get(..STEP_BYTES + 1)
+        && out.room() >= STEP_BYTES * W::UNIT_BYTES
     {
         let mut high = 0;
         let mut block = 0;
-        while block < STEP / S::LANES {
+        while block < STEP_BYTES / S::LANES {
             high |= simd.high_bits(simd.load(window, block * S::LANES)) << (block * S::LANES);
             block += 1;
         }
-        let next = high >> 1 | u64::from(window[STEP] >> 7) << 63;
+        let next = high >> 1 | u64::from(window[STEP_BYTES] >> 7) << 63;
         if high & next != 0 {
             break;
         }
         let mut block = 0;
-        while block < STEP / S::LANES {
+        while block < STEP_BYTES / S::LANES {
             let x = simd.load(window, block * S::LANES);
-            // FD, with its sign, becomes FFFD.
+            // FD is negative as a signed byte, so that it becomes FFFD.
             let [low, high] = simd.widen8_signed(simd.choose(x, simd.splat(0xFD), x));
             W::units(simd, low, out);
             W::units(simd, high, out);
             block += 1;
         }
-        rest = &rest[STEP - give_up_unaligned::<S>(W::UNIT, out)..];
-        clean = if high == 0 { clean + STEP } else { 0 };
+        rest = &rest[STEP_BYTES - give_up_unaligned::<S>(W::UNIT_BYTES, out)..];
+        clean = if high == 0 { clean + STEP_BYTES } else { 0 };
     }
     (rest, clean)
 }
