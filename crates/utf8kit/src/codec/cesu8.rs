@@ -3,8 +3,8 @@
 
 use super::utf8::well_formed;
 use super::{
-    Ascii, Codec, Coded, bytes_before_special, encode_utf8, is_high, is_low, join, split,
-    surrogate, unsettled_with_surrogates,
+    Ascii, Codec, Coded, encode_utf8, is_high, is_low, join, split, surrogate,
+    unsettled_with_surrogates,
 };
 use crate::error::{Error, Kind, Place};
 use crate::raw::Output;
@@ -87,21 +87,6 @@ impl Codec for Cesu8 {
         Some(encode(code))
     }
 
-    #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
-        Ascii::of_bytes(src, at)
-    }
-
-    #[inline(always)]
-    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
-        ascii.write_bytes(output)
-    }
-
-    #[inline(always)]
-    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
-        bytes_before_special(src, pairs, nul)
-    }
-
     fn unsettled(src: &[u8]) -> usize {
         unsettled(src)
     }
@@ -141,11 +126,6 @@ impl Codec for ModifiedUtf8 {
     #[inline(always)]
     fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
         ascii.before_nul().write_bytes(output)
-    }
-
-    #[inline(always)]
-    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
-        bytes_before_special(src, pairs, nul)
     }
 
     fn unsettled(src: &[u8]) -> usize {

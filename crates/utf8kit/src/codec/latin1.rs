@@ -1,9 +1,8 @@
 //! ISO 8859-1: U+0000..U+00FF, each in its byte.
 
-use super::{Ascii, Checked, Codec, Coded, bytes_before_special};
+use super::{Checked, Codec, Coded, bytes_before_special};
 use crate::engine::Engine;
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
 
 /// True ISO 8859-1.
 #[derive(Clone, Copy, Debug)]
@@ -23,16 +22,6 @@ impl Codec for Latin1 {
     #[inline(always)]
     fn encode(code: u32) -> Option<Coded> {
         (code <= 0xFF).then_some(Coded::new(code.into(), 1))
-    }
-
-    #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
-        Ascii::of_bytes(src, at)
-    }
-
-    #[inline(always)]
-    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
-        ascii.write_bytes(output)
     }
 
     /// Latin-1 has no supplementary character.

@@ -26,6 +26,9 @@ use crate::raw::{Output, Unit};
 use crate::scalar::table::is_continuation;
 
 /// An encoding, one character at a time. The implementations are types without values.
+///
+/// The methods that a codec need not have are those of an encoding whose code units are bytes, and
+/// whose ASCII is that of UTF-8.
 pub trait Codec: 'static {
     /// A code unit as it is in memory.
     type Unit: Unit;
@@ -57,14 +60,23 @@ pub trait Codec: 'static {
     fn encode(code: u32) -> Option<Coded>;
 
     /// What the next [`RUN_BYTES`] code units begin with, if there are so many.
-    fn ascii(src: &[u8], at: usize) -> Option<Ascii>;
+    #[inline(always)]
+    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
+        Ascii::of_bytes(src, at)
+    }
 
     /// Writes ASCII as far as there is room, and says how many characters that was.
-    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize;
+    #[inline(always)]
+    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
+        ascii.write_bytes(output)
+    }
 
     /// How many bytes at the start of `src` hold whole code units that are neither part of a
     /// supplementary character, if `pairs`, nor NUL, if `nul`.
-    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize;
+    #[inline(always)]
+    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
+        bytes_before_special(src, pairs, nul)
+    }
 
     /// The first error of a text, by a kernel where there is one for that.
     fn check(engine: Engine, src: &[u8]) -> Checked {

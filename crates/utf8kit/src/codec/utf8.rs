@@ -1,10 +1,9 @@
 //! UTF-8.
 
-use super::{Ascii, Checked, Codec, Coded, bytes_before_special, encode_utf8};
+use super::{Checked, Codec, Coded, encode_utf8};
 use crate::boundary::incomplete_len;
 use crate::engine::Engine;
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
 use crate::scalar::Utf8;
 use crate::scalar::decode::{decode_at, four};
 
@@ -25,21 +24,6 @@ impl Codec for Utf8 {
     #[inline(always)]
     fn encode(code: u32) -> Option<Coded> {
         Some(encode_utf8(code))
-    }
-
-    #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
-        Ascii::of_bytes(src, at)
-    }
-
-    #[inline(always)]
-    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
-        ascii.write_bytes(output)
-    }
-
-    #[inline(always)]
-    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
-        bytes_before_special(src, pairs, nul)
     }
 
     fn check(engine: Engine, src: &[u8]) -> Checked {

@@ -1,12 +1,8 @@
 //! WTF-8: UTF-8 in which an unpaired surrogate has the form that UTF-8 would give it.
 
 use super::utf8::well_formed;
-use super::{
-    Ascii, Codec, Coded, bytes_before_special, encode_utf8, is_high, is_low, surrogate,
-    unsettled_with_surrogates,
-};
+use super::{Codec, Coded, encode_utf8, is_high, is_low, surrogate, unsettled_with_surrogates};
 use crate::error::{Error, Kind, Place};
-use crate::raw::Output;
 use crate::scalar::decode::decode_at;
 
 /// WTF-8.
@@ -47,21 +43,6 @@ impl Codec for Wtf8 {
     #[inline(always)]
     fn encode(code: u32) -> Option<Coded> {
         Some(encode_utf8(code))
-    }
-
-    #[inline(always)]
-    fn ascii(src: &[u8], at: usize) -> Option<Ascii> {
-        Ascii::of_bytes(src, at)
-    }
-
-    #[inline(always)]
-    fn write_ascii(ascii: Ascii, output: &mut Output<'_>) -> usize {
-        ascii.write_bytes(output)
-    }
-
-    #[inline(always)]
-    fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
-        bytes_before_special(src, pairs, nul)
     }
 
     fn unsettled(src: &[u8]) -> usize {
