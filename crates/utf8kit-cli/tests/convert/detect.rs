@@ -127,7 +127,7 @@ fn a_character_may_be_read_in_two_pieces() {
     let here = Place::new();
     for character in ["é", "日", "😀"] {
         for shift in 0..character.len() {
-            let text = "x".repeat(shift) + &character.repeat((1 << 20) / character.len());
+            let text = "x".repeat(shift) + &character.repeat((1 << 18) / character.len());
             here.file("a", &text);
             for (path, input) in [("a", ""), ("-", &*text)] {
                 let ran = utf8(&here, &["detect", path], input.as_bytes());

@@ -181,7 +181,7 @@ impl Replacement {
 #[inline(always)]
 fn len_before<const N: usize>(src: &[u8], is_special: impl Fn([u8; N]) -> bool) -> usize {
     /// So many units are looked at without a branch between them, which the compiler does in
-    /// vectors.
+    /// vectors. So `is_special` must have no branch either.
     const STRIDE_UNITS: usize = 32;
     let (units, _) = src.as_chunks::<N>();
     let (strides, _) = units.as_chunks::<STRIDE_UNITS>();
@@ -197,7 +197,7 @@ fn len_before<const N: usize>(src: &[u8], is_special: impl Fn([u8; N]) -> bool) 
 /// lead byte from F0 on.
 #[inline(always)]
 fn bytes_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
-    len_before(src, |[byte]| pairs && byte >= 0xF0 || nul && byte == 0)
+    len_before(src, |[byte]| (pairs & (byte >= 0xF0)) | (nul & (byte == 0)))
 }
 
 /// The form of a code point in UTF-8, of a surrogate too.
@@ -248,7 +248,7 @@ fn ends_in_pair_start(src: &[u8], len: usize) -> bool {
 
 /// Whether a code point is a surrogate.
 #[inline(always)]
-const fn is_surrogate(code: u32) -> bool {
+pub(crate) const fn is_surrogate(code: u32) -> bool {
     matches!(code, 0xD800..=0xDFFF)
 }
 

@@ -67,7 +67,7 @@ impl Codec for Utf16 {
     fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
         len_before(src, |unit| {
             let unit = u16::from_le_bytes(unit);
-            pairs && is_surrogate(unit.into()) || nul && unit == 0
+            (pairs & is_surrogate(unit.into())) | (nul & (unit == 0))
         })
     }
 

@@ -51,7 +51,7 @@ impl Codec for Utf32 {
     fn len_before_special(src: &[u8], pairs: bool, nul: bool) -> usize {
         len_before(src, |unit| {
             let value = u32::from_le_bytes(unit);
-            pairs && value > 0xFFFF || nul && value == 0
+            (pairs & (value > 0xFFFF)) | (nul & (value == 0))
         })
     }
 

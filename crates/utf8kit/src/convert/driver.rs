@@ -16,7 +16,7 @@
 use core::mem::MaybeUninit;
 
 use super::route::Route;
-use crate::codec::{Checked, Codec, Coded, RUN_BYTES, Replacement};
+use crate::codec::{Checked, Codec, Coded, RUN_BYTES, Replacement, is_surrogate};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kernel::Why;
@@ -27,7 +27,7 @@ use crate::scalar::short;
 const SHORT_UNITS: usize = 8;
 
 /// So many bytes are left to the codecs where a kernel stops at a character that is no error.
-const STEP_BYTES: usize = 64;
+const STEP_BYTES: usize = 32;
 
 /// So many bytes are searched for what a kernel must not see, before it gets them.
 const WINDOW_BYTES: usize = 1024;
@@ -84,30 +84,31 @@ fn convert_any(
         return Ran { read, end: end.unwrap_or(End::Done), by_codec: read };
     }
     let replaces = replacement.is_some() && route.may_replace;
+    // The kernel may see what stands before this.
+    let mut limit = if route.avoids { 0 } else { src.len() };
     while ran.read < src.len() {
         let start = ran.read;
-        let limit = match route.avoids {
-            true => start + (route.len_for_kernel)(&src[start..]),
-            false => src.len(),
-        };
-        let (stopped, why) = match limit > start {
+        if route.avoids && start + route.source_most > limit {
+            limit = start + (route.len_for_kernel)(&src[start..]);
+        }
+        let is_for_kernel = !route.avoids || limit - start >= STEP_BYTES;
+        let (stopped, why) = match is_for_kernel {
             true => (route.long)(engine, &src[..limit], start, out, replaces),
-            false => (start, Why::Error),
+            false => (start, Why::Room),
         };
         ran.read = stopped;
         // A window may end inside a character. The next one begins with that.
-        let is_cut = route.avoids
-            && limit - start == WINDOW_BYTES
-            && stopped > start
-            && limit - stopped < route.source_most;
+        let is_cut = limit < src.len() && stopped > start && stopped + route.source_most > limit;
         if stopped == src.len() || is_cut && why == Why::Error {
             continue;
         }
-        let (read, end) = match why {
-            Why::Room if limit == src.len() => {
-                (route.characters)(route, src, stopped, limit, out, replacement)
-            }
-            _ => error_or_step(route, src, stopped, out, replacement),
+        let (read, end) = if !is_for_kernel {
+            let limit = src.len().min(start + STEP_BYTES);
+            (route.characters)(route, src, start, limit, out, replacement)
+        } else if why == Why::Room && limit == src.len() {
+            (route.characters)(route, src, stopped, limit, out, replacement)
+        } else {
+            error_or_step(route, src, stopped, out, replacement)
         };
         ran.by_codec += read - stopped;
         ran.read = read;
@@ -135,7 +136,7 @@ fn error_or_step(
     out: &mut Output<'_>,
     replacement: Option<Replacement>,
 ) -> (usize, Option<End>) {
-    match ((route.next)(src, at), replacement) {
+    match (next_of(route, src, at), replacement) {
         (Ok(_), _) => {
             let limit = src.len().min(at + STEP_BYTES);
             (route.characters)(route, src, at, limit, out, replacement)
@@ -162,28 +163,38 @@ pub(super) fn characters<S: Codec, T: Codec>(
     out: &mut Output<'_>,
     replacement: Option<Replacement>,
 ) -> (usize, Option<End>) {
+    // A variable of this function can be kept in registers.
+    let mut output = out.take();
+    let mut end = None;
     while at < limit {
         let (coded, len) = match (next::<S, T>(src, at), replacement) {
             (Ok(next), _) => next,
             (Err(error), Some(replacement)) => (replacement.coded::<T>(), error.subpart_len()),
-            (Err(error), None) => return (at, Some(End::Malformed(error))),
+            (Err(error), None) => {
+                end = Some(End::Malformed(error));
+                break;
+            }
         };
-        if !coded.write(out) {
-            return (at, Some(End::Full));
+        if !coded.write(&mut output) {
+            end = Some(End::Full);
+            break;
         }
         at += len;
+        // Only ASCII is short in both encodings, if one of them is like UTF-8.
         while len == S::LEAST
+            && coded.len() == T::LEAST
             && at < limit
             && let Some(ascii) = S::ascii(src, at)
         {
-            let written = T::write_ascii(ascii, out);
+            let written = T::write_ascii(ascii, &mut output);
             at += written * S::UNIT;
             if written < RUN_BYTES {
                 break;
             }
         }
     }
-    (at, None)
+    *out = output;
+    (at, end)
 }
 
 /// [`Characters`] for any pair of encodings.
@@ -196,7 +207,7 @@ pub(super) fn characters_by_next(
     replacement: Option<Replacement>,
 ) -> (usize, Option<End>) {
     while at < limit {
-        let (coded, len) = match ((route.next)(src, at), replacement) {
+        let (coded, len) = match (next_of(route, src, at), replacement) {
             (Ok(next), _) => next,
             (Err(error), Some(replacement)) => {
                 ((route.replacement)(replacement), error.subpart_len())
@@ -211,19 +222,28 @@ pub(super) fn characters_by_next(
     (at, None)
 }
 
-/// Gives the character at an index in its new form, and how many bytes it has in the old one.
-pub(super) type Next = fn(&[u8], usize) -> Result<(Coded, usize), Error>;
-
-/// [`Next`] for one pair of encodings.
+/// The character at an index in its new form, and how many bytes it has in the old one.
 #[inline(always)]
 pub(super) fn next<S: Codec, T: Codec>(src: &[u8], at: usize) -> Result<(Coded, usize), Error> {
     let (code, len) = S::decode(src, at)?;
-    if !T::HAS_SURROGATES && matches!(code, 0xD800..=0xDFFF) {
+    if !T::HAS_SURROGATES && is_surrogate(code) {
         return Err(S::unpaired(src, at, code, len));
     }
     match T::encode(code) {
         Some(coded) => Ok((coded, len)),
         None => Err(S::unrepresentable(at, code, len)),
+    }
+}
+
+/// [`next`], for any pair of encodings.
+fn next_of(route: &Route, src: &[u8], at: usize) -> Result<(Coded, usize), Error> {
+    let (code, len) = (route.decode)(src, at)?;
+    if !route.takes_surrogates && is_surrogate(code) {
+        return Err((route.unpaired)(src, at, code, len));
+    }
+    match (route.encode)(code) {
+        Some(coded) => Ok((coded, len)),
+        None => Err((route.unrepresentable)(at, code, len)),
     }
 }
 

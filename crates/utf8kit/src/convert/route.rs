@@ -1,11 +1,12 @@
 //! Which kernel and which codecs convert what: the whole matrix.
 
-use super::driver::{self, Characters, Next};
+use super::driver::{self, Characters};
 use super::short::{self, Short};
 use crate::codec::{
     Cesu8, Checked, Codec, Coded, Latin1, ModifiedUtf8, Replacement, Utf8, Utf16, Utf32, Wtf8,
 };
 use crate::engine::Engine;
+use crate::error::Error;
 use crate::kernel::Stopped;
 use crate::kernel::transcode::{
     self, CheckedLen, Latin1ToLatin1, Latin1ToUtf8, Latin1ToUtf16, Latin1ToUtf32, Transcode,
@@ -46,7 +47,7 @@ pub(crate) struct Route {
     /// [`transcode::short`] of the kernel, and the longest source for it.
     pub(super) short_kernel: fn(Engine, &[u8], &mut Output<'_>) -> bool,
     pub(super) short_kernel_bytes: usize,
-    /// [`transcode::long`] of the kernel.
+    /// [`Transcode::long`] of the kernel.
     pub(super) long: fn(Engine, &[u8], usize, &mut Output<'_>, bool) -> Stopped,
     /// [`Transcode::length`], if the kernel counts.
     pub(super) known_len: Option<fn(Engine, &[u8]) -> usize>,
@@ -61,8 +62,16 @@ pub(crate) struct Route {
     pub(super) len_for_kernel: fn(&[u8]) -> usize,
     /// Converts short text.
     pub(super) short: Short,
-    /// Decodes one character and encodes it.
-    pub(super) next: Next,
+    /// [`Codec::decode`] of the source.
+    pub(super) decode: fn(&[u8], usize) -> Result<(u32, usize), Error>,
+    /// [`Codec::encode`] of the target.
+    pub(super) encode: fn(u32) -> Option<Coded>,
+    /// [`Codec::HAS_SURROGATES`] of the target.
+    pub(super) takes_surrogates: bool,
+    /// [`Codec::unpaired`] of the source.
+    pub(super) unpaired: fn(&[u8], usize, u32, usize) -> Error,
+    /// [`Codec::unrepresentable`] of the source.
+    pub(super) unrepresentable: fn(usize, u32, usize) -> Error,
     /// Converts characters one after the other.
     pub(super) characters: Characters,
     /// What stands for an error in the target.
@@ -86,14 +95,18 @@ impl Route {
             avoids,
             short_kernel: transcode::short::<K>,
             short_kernel_bytes: if avoids { 0 } else { K::SHORT_BYTES },
-            long: transcode::long::<K>,
+            long: K::long,
             known_len: if K::COUNTS && !avoids { Some(K::length) } else { None },
             checked_len: if S::IS_UTF8 { K::checked_length } else { |_, _| None },
             check: S::check,
             unsettled: S::unsettled,
             len_for_kernel: driver::len_for_kernel::<S, T>,
             short: short::short::<S, T>,
-            next: driver::next::<S, T>,
+            decode: S::decode,
+            encode: T::encode,
+            takes_surrogates: T::HAS_SURROGATES,
+            unpaired: S::unpaired,
+            unrepresentable: S::unrepresentable,
             characters: driver::characters::<S, T>,
             replacement: Replacement::coded::<T>,
         }

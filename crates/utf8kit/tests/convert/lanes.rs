@@ -33,7 +33,7 @@ fn an_error_at_every_lane() {
                 let depth = [0, 0, 256, 0, 1024, 2048][(turn + index / 2) % 6];
                 for lane in 0..LANES / unit(form) {
                     // Where there are no lanes, they do not matter.
-                    let few = |pair: &Pair| if pair.has_kernels() { 11 } else { 61 };
+                    let few = |pair: &Pair| if pair.has_kernels() { 29 } else { 127 };
                     let mut due = pairs_from(form)
                         .filter(|pair| (lane + turn).is_multiple_of(few(pair)))
                         .peekable();
@@ -143,8 +143,11 @@ fn strings_of_bytes() {
     let mut strings = Vec::new();
     let alphabet = [&ALPHABET[..], &[0xBF]].concat();
     for_each_string(&alphabet, 4, &mut |string| strings.push(string.to_vec()));
-    for form in [Form::Utf8, Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8] {
-        check_strings(form, &strings);
+    check_strings(Form::Utf8, &strings);
+    // These have the same kernels, and a codec that does not know where it is.
+    for (turn, form) in [Form::Cesu8, Form::ModifiedUtf8, Form::Wtf8].into_iter().enumerate() {
+        let some: Vec<_> = strings.iter().skip(turn).step_by(3).cloned().collect();
+        check_strings(form, &some);
     }
 }
 

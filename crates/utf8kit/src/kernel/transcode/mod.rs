@@ -118,7 +118,7 @@ pub(crate) type CheckedLen = Result<usize, usize>;
 ///
 /// The functions start at `at`, which is the start of a character, and write to `out`. Where they
 /// stop, everything before has been converted, and nothing else.
-pub(crate) trait Transcode {
+pub(crate) trait Transcode: Sized {
     /// The longest source that is short: that [`Transcode::short_in_lanes`] or
     /// [`Transcode::short_in_blocks`] tries.
     const SHORT_BYTES: usize = 0;
@@ -139,24 +139,44 @@ pub(crate) trait Transcode {
         None
     }
 
-    /// Converts at a level that has blocks. `replaces` asks for U+FFFD in the place of errors. The
-    /// kernel may stop at an error all the same.
+    /// Converts `src` from `at` on, as far as the kernel comes. `replaces` asks for U+FFFD in the
+    /// place of errors. The kernel may stop at an error all the same.
+    #[inline(never)]
+    fn long(
+        engine: Engine,
+        src: &[u8],
+        at: usize,
+        out: &mut Output<'_>,
+        replaces: bool,
+    ) -> Stopped {
+        engine.run(Long { src, at, out, replaces, kernel: PhantomData::<Self> })
+    }
+
+    /// [`Transcode::long`] at a level that has blocks. This one stops at once.
+    #[inline(always)]
     fn blocks<S: Blocks>(
         simd: S,
         src: &[u8],
         at: usize,
         out: &mut Output<'_>,
         replaces: bool,
-    ) -> Stopped;
+    ) -> Stopped {
+        let _ = (simd, src, out, replaces);
+        (at, Why::Room)
+    }
 
-    /// Converts like [`Transcode::blocks`], at a level that has 512-bit lanes.
+    /// [`Transcode::long`] at a level that has 512-bit lanes. This one stops at once.
+    #[inline(always)]
     fn lanes<S: Lanes>(
         simd: S,
         src: &[u8],
         at: usize,
         out: &mut Output<'_>,
         replaces: bool,
-    ) -> Stopped;
+    ) -> Stopped {
+        let _ = (simd, src, out, replaces);
+        (at, Why::Room)
+    }
 
     /// Converts all of `src`, which has at most [`Transcode::SHORT_BYTES`], if it is well-formed
     /// and there is room for it, or nothing. This runs at a level that has 512-bit lanes.
@@ -206,19 +226,6 @@ impl<K: Transcode> Operation for Short<'_, '_, K> {
     }
 }
 
-/// Converts `src` from `at` on, as far as the kernel comes. `replaces` asks for U+FFFD in the place
-/// of errors; the kernel may stop at them all the same.
-#[inline(never)]
-pub(crate) fn long<K: Transcode>(
-    engine: Engine,
-    src: &[u8],
-    at: usize,
-    out: &mut Output<'_>,
-    replaces: bool,
-) -> Stopped {
-    engine.run(Long { src, at, out, replaces, kernel: PhantomData::<K> })
-}
-
 struct Long<'r, 'o, K> {
     src: &'r [u8],
     at: usize,
@@ -252,25 +259,14 @@ pub(crate) enum Utf8ToUtf8 {}
 impl Transcode for Utf8ToUtf8 {
     const COUNTS: bool = true;
 
-    #[inline(always)]
-    fn blocks<S: Blocks>(
-        simd: S,
+    /// A copy is an operation by itself, which programs have that convert nothing.
+    fn long(
+        engine: Engine,
         src: &[u8],
         at: usize,
         out: &mut Output<'_>,
         replaces: bool,
     ) -> Stopped {
-        Copy { src, at, out, replaces }.blocks(simd)
-    }
-
-    #[inline(always)]
-    fn lanes<S: Lanes>(
-        simd: S,
-        src: &[u8],
-        at: usize,
-        out: &mut Output<'_>,
-        replaces: bool,
-    ) -> Stopped {
-        Copy { src, at, out, replaces }.lanes(simd)
+        Copy { src, at, out, replaces }.outlined(engine)
     }
 }
