@@ -63,7 +63,7 @@ pub(crate) struct Route {
     /// Converts short text.
     pub(super) short: Short,
     /// [`Codec::decode`] of the source.
-    pub(super) decode: fn(&[u8], usize) -> Result<(u32, usize), Error>,
+    pub(super) decode: Decode,
     /// [`Codec::encode`] of the target.
     pub(super) encode: fn(u32) -> Option<Coded>,
     /// [`Codec::HAS_SURROGATES`] of the target.
@@ -77,6 +77,9 @@ pub(crate) struct Route {
     /// What stands for an error in the target.
     pub(super) replacement: fn(Replacement) -> Coded,
 }
+
+/// The code point at an index, and how many bytes it has.
+type Decode = fn(&[u8], usize) -> Result<(u32, usize), Error>;
 
 impl Route {
     const fn new<S: Codec, T: Codec, K: Transcode>() -> Route {
