@@ -26,7 +26,7 @@ pub(crate) fn run(plan: plan::Check) -> ExitCode {
         let (_running, end) = mpsc::channel();
         if progress {
             let (counters, outputs) = (&counters, &outputs);
-            scope.spawn(move || progress::show(counters, named, outputs, &end));
+            progress::spawn(scope, counters, named, outputs, end);
         }
         let ordered = Ordered::new(&outputs);
         let offers = Offers::default();

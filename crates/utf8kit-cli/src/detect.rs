@@ -15,7 +15,7 @@ use crate::engine::engine;
 use crate::input::{Input, Opened, open};
 use crate::interrupt;
 use crate::name;
-use crate::output::{Output, Outputs};
+use crate::output::{self, Output, Outputs};
 use crate::plan;
 use crate::report::{self, Totals, counted, json};
 use crate::walk::{Item, Target, Walk, cannot_open};
@@ -29,7 +29,7 @@ const MAX_OTHERS: usize = 4;
 
 pub(crate) fn run(plan: plan::Detect) -> ExitCode {
     let plan::Detect { inputs, walking, json, jobs } = plan;
-    let outputs = Arc::new(Outputs::new(Box::new(io::stdout()), Box::new(io::stderr())));
+    let outputs = Arc::new(Outputs::new(output::stdout(), Box::new(io::stderr())));
     interrupt::take_signals(&outputs);
     let ordered = Ordered::new(&outputs);
     let offers = Offers::default();
@@ -130,10 +130,7 @@ impl Detector {
         };
         let (read, seen) = match self.detect(&mut input) {
             Ok(detected) => detected,
-            Err((at, error)) => {
-                let why = format!("cannot be read beyond byte {at}: {error}");
-                return self.trouble(path, &why, slot);
-            }
+            Err(why) => return self.trouble(path, &why, slot),
         };
         if self.json {
             let mut line = json::object("detected", path);
@@ -151,7 +148,7 @@ impl Detector {
     }
 
     /// Reads as much as it takes: all, as long as it is UTF-8.
-    fn detect(&mut self, input: &mut Input) -> Result<(u64, Detected), (u64, io::Error)> {
+    fn detect(&mut self, input: &mut Input) -> Result<(u64, Detected), String> {
         let mut head = Vec::new();
         let mut summary = Summary::default();
         let mut read = 0;
@@ -174,10 +171,13 @@ impl Detector {
                     head.extend_from_slice(&piece[..len.min(HEAD - head.len())]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err((read, error)),
+                Err(error) => return Err(format!("cannot be read beyond byte {read}: {error}")),
             }
         }
-        Ok((read, describe(&head, &summary, read)))
+        match input.lost(read) {
+            Some(why) if has_ended => Err(why),
+            _ => Ok((read, describe(&head, &summary, read))),
+        }
     }
 
     fn skip(&self, path: &Path, why: &str, slot: &mut Slot<'_>) -> Totals {

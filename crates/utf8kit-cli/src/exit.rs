@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use signal_hook::consts::{SIGPIPE, SIGXFSZ};
 use signal_hook::low_level::emulate_default_handler;
 
-use crate::replace;
 use crate::report::escape;
+use crate::{output, raw, replace};
 
 const CLEAN: u8 = 0;
 /// Findings, input refused, or information lost.
@@ -78,7 +78,7 @@ pub(crate) fn usage(message: &str, command: &str) -> ExitCode {
     // It may quote what was typed.
     let mut safe = String::new();
     escape::push(&mut safe, message.as_bytes());
-    eprintln!("error: {safe}\n\nFor more information, try 'utf8 {command} --help'.");
+    say(&format!("error: {safe}\n\nFor more information, try 'utf8 {command} --help'."));
     TROUBLE.into()
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn answered(is_error: bool) -> ExitCode {
 
 /// Writes what is all that was asked for.
 pub(crate) fn print(text: &[u8]) -> ExitCode {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = output::stdout();
     if let Err(error) = stdout.write_all(text).and_then(|()| stdout.flush()) {
         output_failed(&error);
     }
@@ -113,9 +113,28 @@ pub(crate) fn output_failed(error: &io::Error) -> ! {
         by_signal(SIGPIPE)
     }
     replace::abandon_all();
-    eprintln!(
+    say(&format!(
         "utf8: cannot write to standard output: {error}; the output is not complete: make room, or \
          send it elsewhere, and run again"
-    );
+    ));
     process::exit(TROUBLE.into())
+}
+
+/// The system gives no more memory.
+pub(crate) fn out_of_memory() -> ! {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+    // What is done here may ask for memory, too.
+    if !IS_ENDING.swap(true, Ordering::Relaxed) {
+        let message =
+            b"utf8: out of memory; what was asked for is not complete: allow more (ulimit \
+                        -v), or use fewer threads (-j 1)\n";
+        let _ = rustix::io::write(rustix::stdio::stderr(), message);
+        replace::abandon_what_is_known();
+    }
+    raw::exit(TROUBLE)
+}
+
+/// Says a line on standard error. Nobody is left to be told of trouble with that.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

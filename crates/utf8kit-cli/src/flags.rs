@@ -221,8 +221,20 @@ pub(crate) struct Convert {
 
     /// Where to write: a file, or a directory to write a tree to (if it ends with `/`, is a
     /// directory, or a PATH is one); `-` is standard output [default: `-`]
+    ///
+    /// In a directory, a file has the name that it has in its PATH; where several are named, that
+    /// of the PATH comes before it. Before anything is written, it is made sure that no output is
+    /// also an input or another output, and, unless with --force, that none exists.
     #[arg(short, long, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath, help_heading = "What is converted")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Overwrite files in the directory of -o, and convert by -f what looks like UTF-8 already
+    ///
+    /// Without it, nothing at all is written where an output exists; and text with characters
+    /// beyond ASCII that is well-formed UTF-8 is not taken for the encoding of -f: it would be
+    /// encoded twice.
+    #[arg(long, help_heading = "What is converted")]
+    pub(crate) force: bool,
 
     /// What to do about what is malformed, and about characters that the output's encoding does not
     /// have

@@ -69,6 +69,18 @@ fn statuses(statuses: [(u8, &str); 3]) -> Section {
     Section { title: "Exit status", body: Body::List(list.into()) }
 }
 
+/// What stands beside an output that is not finished.
+fn files() -> Section {
+    Section {
+        title: "Files",
+        body: Body::Text(&[
+            "An output that is a file is written as .utf8-PID-COUNT.tmp in its directory, and takes its name when it",
+            "is complete. If a process is killed, that file is left. It is skipped where directories are searched,",
+            "and the next conversion to that directory removes it, if it is older than a minute.",
+        ]),
+    }
+}
+
 pub(crate) fn convert() -> Vec<Section> {
     vec![
         Section {
@@ -78,6 +90,7 @@ pub(crate) fn convert() -> Vec<Section> {
                 "means depends on all that is before it.",
             ]),
         },
+        files(),
         statuses(exit::CONVERSION_STATUSES),
         Section {
             title: "Examples",
@@ -124,6 +137,7 @@ pub(crate) fn detect() -> Vec<Section> {
 
 pub(crate) fn iconv() -> Vec<Section> {
     vec![
+        files(),
         statuses(exit::CONVERSION_STATUSES),
         Section {
             title: "Examples",

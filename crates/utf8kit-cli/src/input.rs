@@ -6,14 +6,37 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::sync::Arc;
 
+use crate::output::closed;
+use crate::raw;
 use crate::walk::{Origin, Target, special};
 
 /// An input that is open.
 pub(crate) enum Input {
-    Stdin(Stdin),
+    Stdin(Once<Stdin>),
     /// What has no size that could be trusted: a FIFO, a device, a file that the kernel makes up.
-    Stream(File),
+    Stream(Once<File>),
     Regular(Regular),
+}
+
+/// What ends once: a terminal goes on behind its end, if it is asked again.
+pub(crate) struct Once<R> {
+    reader: R,
+    has_ended: bool,
+}
+
+impl<R: Read> Once<R> {
+    const fn new(reader: R) -> Self {
+        Once { reader, has_ended: false }
+    }
+
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended {
+            return Ok(0);
+        }
+        let read = self.reader.read(buffer)?;
+        self.has_ended = read == 0 && !buffer.is_empty();
+        Ok(read)
+    }
 }
 
 /// A file, at the size that it had when it was opened.
@@ -32,7 +55,7 @@ impl Input {
             true => {
                 Input::Regular(Regular { file: Arc::new(file), size: metadata.len(), position: 0 })
             }
-            false => Input::Stream(file),
+            false => Input::Stream(Once::new(file)),
         }
     }
 
@@ -62,8 +85,8 @@ impl Input {
     /// Which regular file it is: two names of the same have the same.
     pub(crate) fn identity(&self) -> Option<(u64, u64)> {
         match self {
-            Input::Stdin(stdin) => identity(stdin),
-            Input::Stream(file) => identity(file),
+            Input::Stdin(stdin) => identity(&stdin.reader),
+            Input::Stream(file) => identity(&file.reader),
             Input::Regular(regular) => identity(&regular.file),
         }
     }
@@ -120,7 +143,8 @@ pub(crate) enum Opened {
 /// Opens an input.
 pub(crate) fn open(target: &Target) -> io::Result<Opened> {
     let file = match target.origin {
-        Origin::Stdin => return Ok(Opened::Input(Input::Stdin(io::stdin()))),
+        Origin::Stdin if raw::was_closed(0) => return Err(closed()),
+        Origin::Stdin => return Ok(Opened::Input(Input::Stdin(Once::new(io::stdin())))),
         Origin::Named => File::open(&target.path)?,
         // Or a FIFO would be waited for; of regular files it makes no difference.
         Origin::Met => {

@@ -4,7 +4,6 @@
 //! found ([`walk`]) and shared out to threads ([`work`]); each is read ([`input`]) and examined
 //! ([`scan`]) or converted ([`convert`]), what is found is said ([`report`]) and written
 //! ([`output`]), and [`exit`] says how it all ends.
-#![forbid(unsafe_code)]
 
 mod buffer;
 mod check;
@@ -25,6 +24,7 @@ mod parse;
 mod place;
 mod plan;
 mod progress;
+mod raw;
 mod replace;
 mod report;
 mod rules;

@@ -7,11 +7,40 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::exit;
+use crate::{exit, raw};
+
+/// Standard output.
+pub(crate) fn stdout() -> Box<dyn Write + Send> {
+    match raw::was_closed(1) {
+        true => Box::new(Closed),
+        false => Box::new(io::stdout()),
+    }
+}
 
 /// Standard output as a file: what is large needs no buffer.
 pub(crate) fn unbuffered_stdout() -> io::Result<File> {
+    if raw::was_closed(1) {
+        return Err(closed());
+    }
     io::stdout().as_fd().try_clone_to_owned().map(File::from)
+}
+
+/// What is said of a standard stream that was closed when the process began.
+pub(crate) fn closed() -> io::Error {
+    io::Error::other("it is closed")
+}
+
+/// A closed standard output.
+struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(closed())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Text for both, whole lines of it.

@@ -6,8 +6,9 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches};
 
 use crate::flags::Flags;
+use crate::output::closed;
 use crate::report::escape;
-use crate::{exit, version};
+use crate::{exit, raw, version};
 
 /// What was typed; or how it ends where that is an error, or asks for help or the version.
 pub(crate) fn parse() -> Result<Flags, ExitCode> {
@@ -19,6 +20,7 @@ pub(crate) fn parse() -> Result<Flags, ExitCode> {
 fn answer(mut error: clap::Error) -> ExitCode {
     escape_quoted(&mut error);
     match error.print() {
+        _ if !error.use_stderr() && raw::was_closed(1) => exit::output_failed(&closed()),
         Err(failure) if !error.use_stderr() => exit::output_failed(&failure),
         // Nobody is left to be told of trouble with standard error.
         _ => exit::answered(error.use_stderr()),

@@ -107,6 +107,8 @@ pub(crate) struct Convert {
     pub(crate) walking: Walking,
     pub(crate) conversion: Conversion,
     pub(crate) destination: Destination,
+    /// Whether what is refused for the sake of data is done all the same.
+    pub(crate) force: bool,
     pub(crate) jobs: usize,
     /// Whether to show how far a long run has come.
     pub(crate) progress: bool,
@@ -134,13 +136,14 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
     let conversion = Conversion {
         from,
         settings: Arc::new(Settings::new(to, policy, policy)),
+        force: typed.force,
         mark: typed.bom,
         style: style(typed.color, io::stderr().is_terminal()),
         quiet: typed.quiet,
         on_failure: "--on-error replace, skip or escape goes on in spite of it",
     };
     let progress = !typed.quiet && !typed.no_progress && shows_conversion(&destination);
-    Ok(Convert { inputs, walking, conversion, destination, jobs, progress })
+    Ok(Convert { inputs, walking, conversion, destination, force: typed.force, jobs, progress })
 }
 
 /// What `utf8 iconv` is to do.
@@ -197,6 +200,8 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
     let conversion = Conversion {
         from: From::Charset(from),
         settings: Arc::new(Settings::new(to, malformed, unmappable)),
+        // As iconv does.
+        force: true,
         mark: Mark::Keep,
         style: style(Color::Auto, io::stderr().is_terminal()),
         quiet: typed.silent,
@@ -204,7 +209,8 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
     };
     let progress = !typed.silent && shows_conversion(&destination);
     let inputs = inputs(paths, None, false, "convert")?;
-    Ok(Convert { inputs, walking, conversion, destination, jobs: jobs(None, MAX_JOBS), progress })
+    let jobs = jobs(None, MAX_JOBS);
+    Ok(Convert { inputs, walking, conversion, destination, force: true, jobs, progress })
 }
 
 /// Text on the terminal would be mixed up with progress.

@@ -8,6 +8,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use crate::output::Outputs;
@@ -60,13 +61,20 @@ fn is_piped() -> bool {
     kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket())
 }
 
-/// Shows progress until `end` is closed. `named`: all inputs, if that is known.
-pub(crate) fn show(
-    counters: &Counters,
+/// Shows progress until `end` is closed, if the system has a thread for that. `named`: all inputs,
+/// if that is known.
+pub(crate) fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    counters: &'scope Counters,
     named: Option<Vec<PathBuf>>,
-    outputs: &Outputs,
-    end: &Receiver<()>,
+    outputs: &'scope Outputs,
+    end: Receiver<()>,
 ) {
+    let show = move || show(counters, named, outputs, &end);
+    let _ = thread::Builder::new().spawn_scoped(scope, show);
+}
+
+fn show(counters: &Counters, named: Option<Vec<PathBuf>>, outputs: &Outputs, end: &Receiver<()>) {
     let start = Instant::now();
     if end.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
         return;

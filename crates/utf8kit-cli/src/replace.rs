@@ -1,6 +1,11 @@
 //! Files that are written as a whole or not at all: beside the place where they are to be, and then
 //! renamed.
+//!
+//! Until then the file is `.utf8-PID-COUNT.tmp`, and locked (flock). A process that is killed leaves
+//! it behind, without the lock: the next one that writes to that directory removes it.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
@@ -9,8 +14,12 @@ use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
-use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+use rustix::fs::{
+    CWD, FlockOperation, RenameFlags, XattrFlags, fgetxattr, flistxattr, flock, fsetxattr,
+    renameat_with,
+};
 use rustix::io::Errno;
 
 /// What is to be removed if the process ends before its time; `None` once it was, and nothing more
@@ -18,6 +27,12 @@ use rustix::io::Errno;
 static UNFINISHED: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
+
+/// The directories that nothing was left in, or from which it has been removed.
+static TIDIED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+
+/// Whoever makes a file locks it in less time than this.
+const LOCK_DELAY: Duration = Duration::from_secs(60);
 
 fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -27,6 +42,15 @@ fn unfinished() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
 pub(crate) fn abandon_all() {
     for path in unfinished().take().into_iter().flatten() {
         let _ = fs::remove_file(path);
+    }
+}
+
+/// Like [`abandon_all`], for whoever cannot wait: another thread may hold the list, or this one.
+pub(crate) fn abandon_what_is_known() {
+    if let Ok(mut unfinished) = UNFINISHED.try_lock() {
+        for path in unfinished.take().into_iter().flatten() {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -98,10 +122,12 @@ impl Replacement {
     fn begin(path: PathBuf, old: Option<(File, Metadata)>) -> Result<Replacement, String> {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!(".utf8-{}-{count}.tmp", process::id());
-        let temporary = match path.parent() {
-            Some(directory) => directory.join(name),
-            None => return Err("no name of a file; give one".into()),
+        let Some(directory) = path.parent() else {
+            return Err("no name of a file; give one".into());
         };
+        let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+        tidy(directory);
+        let temporary = directory.join(name);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         // What was closed to others stays so meanwhile.
@@ -133,7 +159,7 @@ impl Replacement {
             // Else a crash could leave neither.
             self.file.sync_all().map_err(|error| cannot_write(&error))?;
         }
-        fs::rename(&self.temporary, &self.path).map_err(|error| cannot_write(&error))?;
+        self.rename().map_err(|error| cannot_write(&error))?;
         if self.old.is_some()
             && let Some(directory) = self.path.parent()
             && let Ok(directory) = File::open(directory)
@@ -142,6 +168,19 @@ impl Replacement {
             let _ = directory.sync_all();
         }
         Ok(())
+    }
+
+    fn rename(&self) -> io::Result<()> {
+        let Replacement { temporary, path, .. } = self;
+        if self.old.is_none() {
+            // What has come to be there meanwhile is somebody's.
+            match renameat_with(CWD, temporary, CWD, path, RenameFlags::NOREPLACE) {
+                // The file system cannot tell.
+                Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+                result => return Ok(result?),
+            }
+        }
+        fs::rename(temporary, path)
     }
 
     fn inherit(&self, old: &File, metadata: &Metadata) -> io::Result<()> {
@@ -173,8 +212,47 @@ fn create(options: &OpenOptions, temporary: &Path) -> io::Result<File> {
         }
     };
     let file = options.open(temporary)?;
+    // Where there are no locks, nothing is removed either.
+    let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
     paths.push(temporary.to_owned());
     Ok(file)
+}
+
+/// Whether this is the name of a file that is not finished.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
+    name.as_encoded_bytes()
+        .strip_prefix(b".utf8-")
+        .and_then(|rest| rest.strip_suffix(b".tmp"))
+        .is_some_and(|numbers| {
+            let mut parts = numbers.split(|&byte| byte == b'-');
+            parts.next().is_some_and(number)
+                && parts.next().is_some_and(number)
+                && parts.next().is_none()
+        })
+}
+
+/// Removes what processes that were killed left in a directory.
+fn tidy(directory: &Path) {
+    let mut tidied = TIDIED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !tidied.get_or_insert_default().insert(directory.to_owned()) {
+        return;
+    }
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if is_temporary(&entry.file_name()) && is_left(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether nobody writes to a temporary file any more.
+fn is_left(path: &Path) -> bool {
+    let open = || -> io::Result<bool> {
+        let file = OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW).open(path)?;
+        let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+        Ok(age > LOCK_DELAY && flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
+    };
+    open().unwrap_or(false)
 }
 
 fn forget(temporary: &Path) {

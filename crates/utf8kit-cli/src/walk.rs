@@ -14,6 +14,9 @@ use std::path::{Path, PathBuf};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
+use crate::output::closed;
+use crate::raw;
+use crate::replace::is_temporary;
 use crate::work::Items;
 
 /// No path that the operating system takes is longer.
@@ -72,22 +75,30 @@ impl Target {
         Target { path, origin, root: 0 }
     }
 
-    /// The name that it has in another tree: its way from the directory that was walked, or its
-    /// file name.
-    pub(crate) fn name(&self) -> Option<PathBuf> {
+    /// The name that it has in another tree: its way from the directory that was walked, behind
+    /// that directory's own name if `keeps_root`; or its file name.
+    pub(crate) fn name(&self, keeps_root: bool) -> Option<PathBuf> {
         let bytes = self.path.as_os_str().as_bytes();
         match self.origin {
             Origin::Stdin => None,
             Origin::Named => self.path.file_name().map(PathBuf::from),
             Origin::Met => {
                 let root = Path::new(OsStr::from_bytes(&bytes[..self.root]));
-                self.path.strip_prefix(root).ok().map(Path::to_owned)
+                let way = self.path.strip_prefix(root).ok()?;
+                // `.` and `..` have no name of their own.
+                let own = root.file_name().filter(|_| keeps_root).unwrap_or_default();
+                Some(Path::new(own).join(way))
             }
         }
     }
 }
 
 impl Inputs {
+    /// Whether more than one is named.
+    pub(crate) const fn has_several(&self) -> bool {
+        self.named.len() > 1 || self.list.is_some()
+    }
+
     /// The names of all inputs, if no list has more.
     pub(crate) fn all(&self) -> Option<Vec<PathBuf>> {
         self.list.is_none().then(|| self.named.clone())
@@ -116,16 +127,10 @@ impl Walking {
             .follow_links(self.follow)
             // Valid: they were built before the walk began.
             .overrides(self.overrides().unwrap_or_else(|_| Override::empty()))
-            .filter_entry(|entry| entry.depth() == 0 || !is_temporary(entry))
+            .filter_entry(|entry| entry.depth() == 0 || !is_temporary(entry.file_name()))
             .sort_by_file_name(std::ffi::OsStr::cmp)
             .build()
     }
-}
-
-/// What a killed `utf8 fix` may leave behind.
-fn is_temporary(entry: &DirEntry) -> bool {
-    let name = entry.file_name().as_encoded_bytes();
-    name.starts_with(b".utf8-") && name.ends_with(b".tmp")
 }
 
 /// All inputs, in order.
@@ -281,6 +286,7 @@ impl Names {
 
 fn open_list(file: &Path) -> io::Result<BufReader<Box<dyn Read + Send>>> {
     Ok(BufReader::new(match file.as_os_str() == "-" {
+        true if raw::was_closed(0) => return Err(closed()),
         true => Box::new(io::stdin()),
         false => Box::new(File::open(file)?),
     }))

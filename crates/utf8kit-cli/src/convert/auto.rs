@@ -26,14 +26,6 @@ pub(crate) struct Decided {
 }
 
 impl From {
-    /// How much of an input has to be seen.
-    pub(crate) const fn head(self) -> usize {
-        match self {
-            From::Auto => HEAD,
-            From::Charset(_) => 4,
-        }
-    }
-
     /// Decides by the start of an input, or (`is_whole`) all of it; or says why that is not
     /// possible.
     pub(crate) fn decide(self, head: &[u8], is_whole: bool) -> Result<Decided, String> {

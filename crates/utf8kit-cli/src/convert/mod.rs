@@ -11,16 +11,18 @@ mod list;
 mod settings;
 mod source;
 mod transliterate;
+mod tree;
+mod twice;
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
-use std::thread;
+use std::{thread, vec};
 
 use utf8kit::Encoding;
+use utf8kit_text::charset::Charset;
 
 use auto::Decided;
 pub(crate) use auto::{From, HEAD};
@@ -28,9 +30,9 @@ use job::{Failure, Hands, Job, Outcome, Sink};
 pub(crate) use list::list;
 pub(crate) use settings::{Policy, Settings};
 use source::{Source, Stream};
+use tree::{Collision, Planned};
 
 use crate::engine::engine;
-use crate::exit;
 use crate::flags::Mark;
 use crate::input::{Input, Opened, identity, open};
 use crate::interrupt;
@@ -51,29 +53,32 @@ pub(crate) enum Destination {
     Tree(PathBuf),
 }
 
+/// So many outputs that cannot be are named.
+const MAX_COLLISIONS: usize = 10;
+
 pub(crate) fn run(plan: plan::Convert) -> ExitCode {
-    let plan::Convert { inputs, walking, conversion, destination, jobs, progress } = plan;
+    let plan::Convert { inputs, walking, conversion, destination, force, jobs, progress } = plan;
     let stdout: Box<dyn Write + Send> = match output::unbuffered_stdout() {
         Ok(stdout) => Box::new(stdout),
-        Err(error) => exit::output_failed(&error),
+        // It may not be needed.
+        Err(_) => output::stdout(),
     };
     let outputs = Arc::new(Outputs::new(stdout, Box::new(io::stderr())));
     interrupt::take_signals(&outputs);
     let (one, tree) = match open_destination(destination, &outputs) {
         Ok(opened) => opened,
-        Err((path, why)) => {
-            let note = format!("{}\n", report::note_line(&path, &why));
-            let mut output = Output { stderr: note.into(), ..Output::default() };
-            outputs.write(&mut output);
-            return Totals::trouble().outcome().into();
-        }
+        Err((path, why)) => return refuse(&outputs, &[(path, why)]),
     };
     let counters = Counters::new("error");
     let named = inputs.all();
+    let has_several = inputs.has_several();
     let walk = Walk::new(inputs, walking);
     let works = match &tree {
-        Some(tree) => Works::Each { walk, tree: tree.clone(), taken: HashSet::new() },
-        None => Works::All(Some(walk)),
+        Some(tree) => match plan_tree(walk, tree, has_several, force) {
+            Ok(planned) => Works::Each(planned.into_iter()),
+            Err(notes) => return refuse(&outputs, &notes),
+        },
+        None => Works::All(Some(Box::new(walk))),
     };
     let run = Run {
         conversion,
@@ -87,7 +92,7 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
         let (_running, end) = mpsc::channel();
         if progress {
             let (counters, outputs) = (&counters, &outputs);
-            scope.spawn(move || progress::show(counters, named, outputs, &end));
+            progress::spawn(scope, counters, named, outputs, end);
         }
         let ordered = Ordered::new(&outputs);
         let workers = share(works, jobs, &ordered, &run.offers, || Converter {
@@ -101,6 +106,38 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
         })
     });
     conclude(run, totals, &outputs)
+}
+
+/// Says why nothing is written.
+fn refuse(outputs: &Outputs, notes: &[(PathBuf, String)]) -> ExitCode {
+    let lines = notes.iter().map(|(path, why)| format!("{}\n", report::note_line(path, why)));
+    let mut output = Output { stderr: lines.collect::<String>().into(), ..Output::default() };
+    outputs.write(&mut output);
+    Totals::trouble().outcome().into()
+}
+
+/// Finds a place for each input, and makes the directory; or says why nothing can be written.
+fn plan_tree(
+    walk: Walk,
+    tree: &Path,
+    keeps_roots: bool,
+    force: bool,
+) -> Result<Vec<Planned>, Vec<(PathBuf, String)>> {
+    match tree::plan(walk, tree, keeps_roots, force) {
+        Ok(planned) => match fs::create_dir_all(tree) {
+            Ok(()) => Ok(planned),
+            Err(error) => {
+                Err(vec![(tree.to_owned(), format!("no directory can be made there: {error}"))])
+            }
+        },
+        Err(collisions) => {
+            let count = counted(collisions.len() as u64, "output");
+            let notes = collisions.into_iter().take(MAX_COLLISIONS);
+            let mut notes: Vec<_> = notes.map(|Collision { input, why }| (input, why)).collect();
+            notes.push((tree.to_owned(), format!("nothing was written: {count} in the way")));
+            Err(notes)
+        }
+    }
 }
 
 /// Puts a single output in its place, and says what came of a tree.
@@ -140,6 +177,8 @@ fn conclude(run: Run<'_>, mut totals: Totals, outputs: &Outputs) -> ExitCode {
 pub(crate) struct Conversion {
     pub(crate) from: From,
     pub(crate) settings: Arc<Settings>,
+    /// Whether text is converted that would be encoded twice.
+    pub(crate) force: bool,
     pub(crate) mark: Mark,
     pub(crate) style: Style,
     /// Only what is wrong is said, and not what was not certain or how much was lost.
@@ -177,12 +216,7 @@ fn open_destination(
             let one = One { sink, identity: identity(&io::stdout()), named: None };
             return Ok((Some(one), None));
         }
-        Destination::Tree(path) => {
-            return match fs::create_dir_all(&path) {
-                Ok(()) => Ok((None, Some(path))),
-                Err(error) => Err((path, format!("no directory can be made there: {error}"))),
-            };
-        }
+        Destination::Tree(path) => return Ok((None, Some(path))),
         Destination::File(path) => path,
     };
     match Named::begin(&path) {
@@ -199,19 +233,13 @@ fn open_destination(
 }
 
 enum Works {
-    All(Option<Walk>),
-    /// `taken`: the names of the outputs in the tree. Not up to the threads: of two inputs with the
-    /// same, the first is converted.
-    Each {
-        walk: Walk,
-        tree: PathBuf,
-        taken: HashSet<PathBuf>,
-    },
+    All(Option<Box<Walk>>),
+    Each(vec::IntoIter<Planned>),
 }
 
 enum Work {
     All(Box<Walk>),
-    Each(Item),
+    Each(Planned),
 }
 
 impl Iterator for Works {
@@ -219,34 +247,15 @@ impl Iterator for Works {
 
     fn next(&mut self) -> Option<Work> {
         match self {
-            Works::All(walk) => walk.take().map(|walk| Work::All(Box::new(walk))),
-            Works::Each { walk, tree, taken } => Some(Work::Each(match walk.next()? {
-                Item::Read(target) => match target.name() {
-                    Some(name) if taken.contains(&name) => {
-                        let output = tree.join(name);
-                        let why = format!(
-                            "another input is written to {} already; convert this one by itself",
-                            output.display()
-                        );
-                        Item::Trouble { path: target.path, why }
-                    }
-                    name => {
-                        taken.extend(name);
-                        Item::Read(target)
-                    }
-                },
-                other => other,
-            })),
+            Works::All(walk) => walk.take().map(Work::All),
+            Works::Each(planned) => planned.next().map(Work::Each),
         }
     }
 }
 
 impl Items for Works {
     fn is_ready(&self) -> bool {
-        match self {
-            Works::All(_) => true,
-            Works::Each { walk, .. } => walk.is_ready(),
-        }
+        true
     }
 }
 
@@ -274,8 +283,8 @@ impl Worker for Converter<'_> {
     fn work(&mut self, work: Work, mut slot: Slot<'_>) {
         match work {
             Work::All(walk) => self.convert_all(*walk, &mut slot),
-            Work::Each(item) => {
-                self.convert_item(item, true, &mut slot);
+            Work::Each(Planned { item, output }) => {
+                self.convert_item(item, output.as_deref(), true, &mut slot);
             }
         }
     }
@@ -293,7 +302,7 @@ impl Converter<'_> {
         let mut is_first = true;
         for item in walk {
             let is_read = matches!(item, Item::Read(_));
-            let goes_on = self.convert_item(item, is_first, slot);
+            let goes_on = self.convert_item(item, None, is_first, slot);
             slot.release();
             if !goes_on {
                 return;
@@ -307,10 +316,16 @@ impl Converter<'_> {
     }
 
     /// False if it could not be converted.
-    fn convert_item(&mut self, item: Item, is_first: bool, slot: &mut Slot<'_>) -> bool {
+    fn convert_item(
+        &mut self,
+        item: Item,
+        output: Option<&Path>,
+        is_first: bool,
+        slot: &mut Slot<'_>,
+    ) -> bool {
         let (path, result) = match item {
             Item::Read(target) => {
-                let result = self.convert(&target, is_first, slot);
+                let result = self.convert(&target, output, is_first, slot);
                 (target.path, result)
             }
             Item::Skip { path, why } => (path, Err(Refusal::Skipped(why))),
@@ -342,6 +357,7 @@ impl Converter<'_> {
     fn convert(
         &mut self,
         target: &Target,
+        output: Option<&Path>,
         is_first: bool,
         slot: &mut Slot<'_>,
     ) -> Result<Totals, Refusal> {
@@ -361,12 +377,17 @@ impl Converter<'_> {
                        again, or is lost already; send the output elsewhere, or name it with -o";
             return Err(Refusal::Trouble(why.into()));
         }
-        let (stream, is_whole) = read_head(input, conversion.from.head())
+        let (stream, is_whole) = read_head(input, conversion.head())
             .map_err(|error| Refusal::Trouble(cannot_read(0, &error)))?;
         if target.origin == Origin::Met
             && let Some(binary) = conversion.binary(&stream.head)
         {
             return Err(Refusal::Skipped(format!("binary: {binary}")));
+        }
+        if let Some(charset) = conversion.doubted_source()
+            && let Some(why) = twice::seen(&stream.head, is_whole, charset)
+        {
+            return Err(Refusal::Refused(why));
         }
         let decided = conversion.from.decide(&stream.head, is_whole).map_err(Refusal::Refused)?;
         if let (Some(note), false) = (&decided.note, conversion.quiet) {
@@ -377,28 +398,28 @@ impl Converter<'_> {
                 let sink = &one.sink;
                 self.convert_stream(&target.path, stream, &decided, sink, is_first, slot)
             }
-            None => self.convert_to_tree(target, stream, &decided, slot),
+            None => self.convert_to_tree(target, output, stream, &decided, slot),
         }
     }
 
     fn convert_to_tree(
         &mut self,
         target: &Target,
+        output: Option<&Path>,
         stream: Stream,
         decided: &Decided,
         slot: &mut Slot<'_>,
     ) -> Result<Totals, Refusal> {
-        let (Some(tree), Some(name)) = (self.run.tree, target.name()) else {
+        let Some(path) = output else {
             let why = "it has no name that a file in a tree could have; convert it by itself";
             return Err(Refusal::Trouble(why.into()));
         };
-        let path = tree.join(name);
         let at_path =
             |why: String| Refusal::Trouble(format!("its output {}: {why}", path.display()));
         if let Some(directory) = path.parent() {
             fs::create_dir_all(directory).map_err(|error| at_path(cannot_write(&error)))?;
         }
-        let named = Named::begin(&path).map_err(at_path)?;
+        let named = Named::begin(path).map_err(at_path)?;
         let file: &Replacement = match &named {
             Named::Whole(file) => file,
             Named::Direct(_) => {
@@ -501,7 +522,39 @@ impl Converter<'_> {
     }
 }
 
+/// How much of an input has to be seen.
+enum Head {
+    /// So many bytes, however long they take to come.
+    Bytes(usize),
+    /// So many bytes of a file, and of a pipe or a terminal what comes first.
+    OfFile(usize),
+}
+
 impl Conversion {
+    fn head(&self) -> Head {
+        match self.from {
+            From::Auto => Head::Bytes(HEAD),
+            From::Charset(_) if self.doubted_source().is_some() => Head::OfFile(HEAD),
+            // A mark.
+            From::Charset(_) => Head::Bytes(4),
+        }
+    }
+
+    /// The charset of the source, if text that is in UTF-8 would be converted from it without an
+    /// error.
+    fn doubted_source(&self) -> Option<Charset> {
+        match self.from {
+            From::Charset(charset)
+                if !self.force
+                    && charset != self.settings.to
+                    && matches!(charset.own(), None | Some(Encoding::Latin1)) =>
+            {
+                Some(charset)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether an initial U+FEFF of the text is not written.
     fn strips_mark(&self) -> bool {
         // Else there would be two.
@@ -572,9 +625,15 @@ fn cannot_read(at: u64, error: &io::Error) -> String {
 }
 
 /// Reads the start of an input, and says whether that is all.
-fn read_head(mut input: Input, len: usize) -> io::Result<(Stream, bool)> {
-    // A file's first system call brings more than a mark at no cost.
-    let wanted = if input.regular().is_some() { len.max(utf8kit_text::guess::HEAD) } else { len };
+fn read_head(mut input: Input, head: Head) -> io::Result<(Stream, bool)> {
+    let is_file = input.regular().is_some();
+    let (len, wanted) = match head {
+        // A file's first system call brings more than a mark at no cost.
+        Head::Bytes(len) if is_file => (len, len.max(utf8kit_text::guess::HEAD)),
+        Head::Bytes(len) => (len, len),
+        Head::OfFile(len) if is_file => (len, len),
+        Head::OfFile(_) => (4, utf8kit_text::guess::HEAD),
+    };
     let mut head = vec![0; wanted];
     let mut filled = 0;
     let mut is_whole = false;

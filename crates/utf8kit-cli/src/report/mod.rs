@@ -11,7 +11,7 @@ mod remedy;
 pub(crate) mod sarif;
 mod tally;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -20,9 +20,9 @@ pub(crate) use human::{Diagnostic, Style, counted, diagnostic, size};
 use tally::Tally;
 pub(crate) use tally::Totals;
 
-use crate::name;
 use crate::scan::{Found, What};
 use crate::work::Slot;
+use crate::{name, output};
 
 /// In which form, and how much of it.
 pub(crate) enum Reporting {
@@ -148,8 +148,10 @@ fn message(what: &What) -> String {
 /// Standard output, in the form that the report wants.
 pub(crate) fn stdout(reporting: &Reporting) -> Box<dyn Write + Send> {
     match reporting {
-        Reporting::Sarif { log, .. } => Box::new(sarif::Stream::new(io::stdout(), log.prologue())),
-        _ => Box::new(io::stdout()),
+        Reporting::Sarif { log, .. } => {
+            Box::new(sarif::Stream::new(output::stdout(), log.prologue()))
+        }
+        _ => output::stdout(),
     }
 }
 

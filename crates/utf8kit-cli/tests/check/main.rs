@@ -11,6 +11,7 @@ mod sarif;
 mod scale;
 mod signals;
 mod support;
+#[expect(dead_code, reason = "it serves the tests of `utf8 convert` too")]
 mod terminal;
 mod threads;
 mod trouble;

@@ -1,7 +1,7 @@
 //! A terminal that the command's standard error, and standard output if need be, can be.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{Mode, OFlags, open};
@@ -30,6 +30,11 @@ impl Terminal {
     /// For one of a command's outputs.
     pub(crate) fn tty(&self) -> OwnedFd {
         self.tty.try_clone().unwrap()
+    }
+
+    /// Types text, or a control character.
+    pub(crate) fn type_in(&mut self, text: &str) {
+        self.screen.write_all(text.as_bytes()).unwrap();
     }
 
     /// Reads on until `text` has come, and gives all that has.

@@ -9,6 +9,7 @@ mod outputs;
 mod peers;
 mod people;
 mod pieces;
+mod safety;
 #[path = "../check/support.rs"]
 #[expect(dead_code, reason = "it serves the tests of `utf8 check` too")]
 mod support;

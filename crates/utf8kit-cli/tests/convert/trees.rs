@@ -13,7 +13,8 @@ fn a_tree_becomes_a_tree() {
     let ran = utf8(&here, &["convert", "-f", "latin1", "in", "single", "-o", "out"], b"");
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     let read = |name: &str| fs::read_to_string(here.path().join("out").join(name)).unwrap();
-    assert_eq!([read("a.txt"), read("deep/er/b.txt"), read("single")], ["café", "naïve", "é"]);
+    let read = [read("in/a.txt"), read("in/deep/er/b.txt"), read("single")];
+    assert_eq!(read, ["café", "naïve", "é"]);
     assert!(!here.path().join("out/picture").exists());
     assert!(ran.stderr.contains("skipped in/picture: binary: PNG image"), "{}", ran.stderr);
     assert!(
@@ -37,25 +38,13 @@ fn what_is_refused_in_a_tree_leaves_no_file() {
 }
 
 #[test]
-fn outputs_that_would_be_inputs_or_meet_are_refused() {
+fn outputs_that_would_be_inputs_are_refused() {
     let here = Place::new();
     here.file("a/x", "1").file("b/x", "2");
     for output in ["out", "a/out", "a"] {
         let ran = utf8(&here, &["convert", ".", "-o", output], b"");
         assert_eq!(ran.status, Some(2), "{output}: {}", ran.stderr);
         assert!(ran.stderr.contains("so that its outputs would be inputs"), "{}", ran.stderr);
-    }
-    // Whoever is the fastest, the first is written.
-    here.file("a/x", "1".repeat(100_000));
-    for _ in 0..10 {
-        let ran = utf8(&here, &["convert", "a", "b", "-o", "out", "-j", "4"], b"");
-        assert_eq!(ran.status, Some(2));
-        assert!(
-            ran.stderr.contains("utf8: b/x: another input is written to out/x already"),
-            "{}",
-            ran.stderr
-        );
-        assert_eq!(fs::read(here.path().join("out/x")).unwrap().len(), 100_000);
     }
     let ran = utf8(&here, &["convert", "-", "-o", "out/"], b"");
     assert_eq!(ran.status, Some(2));

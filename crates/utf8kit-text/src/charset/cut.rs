@@ -135,6 +135,11 @@ pub(super) const fn is_escape_sequence(bytes: &[u8]) -> bool {
     matches!(bytes, [ESCAPE, b'$', b'@' | b'B'] | [ESCAPE, b'(', b'B' | b'I' | b'J'])
 }
 
+/// Whether this starts with an escape sequence of ISO-2022-JP.
+pub(super) fn starts_with_escape_sequence(bytes: &[u8]) -> bool {
+    bytes.first_chunk::<3>().is_some_and(|three| is_escape_sequence(three))
+}
+
 /// The last place in ISO-2022-JP where neither an escape sequence nor a character is begun,
 /// whichever state the text starts in: where a byte is a character, two are two. Not behind an
 /// escape sequence: if another follows, this one is malformed.
@@ -144,7 +149,7 @@ fn last_between_sequences(text: &[u8]) -> usize {
     let mut boundary = at;
     loop {
         let rest = &text[at..];
-        let is_sequence = rest.first_chunk::<3>().is_some_and(|three| is_escape_sequence(three));
+        let is_sequence = starts_with_escape_sequence(rest);
         // How far what stands here reaches, and whether that is certain without what follows.
         let (len, is_settled) = match rest {
             _ if is_sequence => (3, false),

@@ -9,7 +9,7 @@ use utf8kit::{Engine, Error, Kind};
 
 use super::Charset;
 use super::coding::{Coding, strict};
-use super::cut::is_escape_sequence;
+use super::cut::{is_escape_sequence, starts_with_escape_sequence};
 use super::stand_ins;
 
 /// How much goes through UTF-8 at once: what a piece becomes stays in the first-level cache.
@@ -48,6 +48,8 @@ pub struct Transcoder {
     decoder: Option<Decoder>,
     /// How many bytes of the next piece the decoder has seen.
     seen: usize,
+    /// What the decoder has seen last is an escape sequence.
+    is_behind_escape: bool,
     encoder: Option<Encoder>,
     /// The encoder has returned to ASCII for something that may be left out. Written at once,
     /// another escape sequence could follow, and one right behind another is malformed.
@@ -220,6 +222,7 @@ impl Transcoder {
             to,
             decoder,
             seen: 0,
+            is_behind_escape: false,
             encoder,
             owes_return: false,
             part: MAX_PART,
@@ -523,6 +526,12 @@ impl Transcoder {
             }
             let next = if is_end || may_hold { &[][..] } else { &src[end..=end] };
             may_hold = false;
+            if self.is_behind_escape && start == end && starts_with_escape_sequence(&src[end..]) {
+                // The decoder takes an escape sequence for malformed if nothing stands between it
+                // and the one before. Text that was put together has them, and iconv reads it. The
+                // second one tells all that a new decoder has to know.
+                decoder = decoder.encoding().new_decoder_without_bom_handling();
+            }
             let (result, read, len) =
                 decoder.decode_to_utf8_without_replacement(next, &mut utf8, is_end);
             // Nothing of it was read where what is before it is malformed for that.
@@ -546,8 +555,10 @@ impl Transcoder {
                 // It must not be used any more.
                 return Progress::new(end, written, Stop::Done);
             }
-            if len > 0 || is_escape_sequence(&src[start..end]) {
+            let is_escape = is_escape_sequence(&src[start..end]);
+            if len > 0 || is_escape {
                 start = end;
+                self.is_behind_escape = is_escape;
             }
         };
         self.decoder = Some(decoder);
