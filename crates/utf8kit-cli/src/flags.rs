@@ -11,7 +11,13 @@ use crate::help;
 
 /// UTF-8 as RFC 3629 defines it: what in your files is not, where, and why.
 #[derive(Parser)]
-#[command(name = "utf8", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(
+    name = "utf8",
+    version,
+    propagate_version = true,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
 pub(crate) struct Flags {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -32,7 +38,8 @@ pub(crate) enum Command {
 /// Reads files, whole directories, or standard input, and says of everything that is not UTF-8
 /// where it is, what is wrong with it, and, where the evidence supports one, how it came there.
 #[derive(Args)]
-#[command(after_long_help = help::text(&help::check()))]
+// As getopt has it: of a flag that is given twice, the last counts.
+#[command(after_long_help = help::text(&help::check()), args_override_self = true)]
 pub(crate) struct Check {
     /// Files and directories to check; `-` is standard input [default: `-`, unless it is a
     /// terminal]
@@ -184,7 +191,8 @@ pub(crate) struct How {
 /// other encoding does not have, end the conversion with a diagnostic, or are replaced, left out or
 /// escaped and counted. An output that is a file appears when it is complete, and else not at all.
 #[derive(Args)]
-#[command(after_long_help = help::text(&help::convert()))]
+// As getopt has it: of a flag that is given twice, the last counts.
+#[command(after_long_help = help::text(&help::convert()), args_override_self = true)]
 pub(crate) struct Convert {
     /// Files and directories to convert; `-` is standard input [default: `-`, unless it is a
     /// terminal]
@@ -281,7 +289,8 @@ pub(crate) struct Convert {
 /// What is in neither is a guess, by where zero bytes stand or by the statistics of letters, and
 /// called one.
 #[derive(Args)]
-#[command(after_long_help = help::text(&help::detect()))]
+// As getopt has it: of a flag that is given twice, the last counts.
+#[command(after_long_help = help::text(&help::detect()), args_override_self = true)]
 pub(crate) struct Detect {
     /// Files and directories to look at; `-` is standard input [default: `-`, unless it is a
     /// terminal]

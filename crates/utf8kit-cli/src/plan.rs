@@ -122,7 +122,12 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
         false => From::Charset(charset("--from", &typed.from)?),
     };
     let to = charset("--to", &typed.to)?;
-    if typed.bom == Mark::Add && to.mark().is_none() {
+    let mark = match typed.bom {
+        Mark::Keep if has_mark(&typed.to) => Mark::Add,
+        Mark::Keep if has_mark(&typed.from) => Mark::Strip,
+        mark => mark,
+    };
+    if mark == Mark::Add && to.mark().is_none() {
         return Err(format!("--bom add: {to} has no form of U+FEFF; leave the flag out"));
     }
     let policy = match typed.on_error {
@@ -137,7 +142,7 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
         from,
         settings: Arc::new(Settings::new(to, policy, policy)),
         force: typed.force,
-        mark: typed.bom,
+        mark,
         style: style(typed.color, io::stderr().is_terminal()),
         quiet: typed.quiet,
         on_failure: "--on-error replace, skip or escape goes on in spite of it",
@@ -222,8 +227,20 @@ fn shows_conversion(destination: &Destination) -> bool {
 /// What a label names, or that it names nothing. `flag`: where it was given.
 pub(crate) fn charset(flag: &str, label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
-        format!("{flag} {label}: there is no such encoding; `utf8 convert --list` lists all")
+        let list = "`utf8 convert --list` lists all";
+        match Charset::similar_label(label) {
+            Some(similar) => {
+                format!("{flag} {label}: there is no such encoding; did you mean {similar}? {list}")
+            }
+            None => format!("{flag} {label}: there is no such encoding; {list}"),
+        }
     })
+}
+
+/// Whether a label says that there is a byte order mark, as Python's `utf-8-sig` does.
+fn has_mark(label: &str) -> bool {
+    let label = label.trim().to_ascii_lowercase();
+    ["sig", "bom"].iter().any(|end| label.ends_with(end))
 }
 
 /// Names of standard output. If that is a file, it is not to be replaced by another: whoever opened

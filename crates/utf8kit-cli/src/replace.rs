@@ -31,6 +31,9 @@ static COUNT: AtomicU64 = AtomicU64::new(0);
 /// The directories that nothing was left in, or from which it has been removed.
 static TIDIED: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
 
+/// So many files at most are written at once: one for each thread.
+const MAX_UNFINISHED: usize = 65;
+
 /// Whoever makes a file locks it in less time than this.
 const LOCK_DELAY: Duration = Duration::from_secs(60);
 
@@ -47,10 +50,14 @@ pub(crate) fn abandon_all() {
 
 /// Like [`abandon_all`], for whoever cannot wait: another thread may hold the list, or this one.
 pub(crate) fn abandon_what_is_known() {
-    if let Ok(mut unfinished) = UNFINISHED.try_lock() {
-        for path in unfinished.take().into_iter().flatten() {
-            let _ = fs::remove_file(path);
+    for _ in 0..100 {
+        if let Ok(mut unfinished) = UNFINISHED.try_lock() {
+            for path in unfinished.take().into_iter().flatten() {
+                let _ = fs::remove_file(path);
+            }
+            return;
         }
+        thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -211,10 +218,14 @@ fn create(options: &OpenOptions, temporary: &Path) -> io::Result<File> {
             thread::park();
         }
     };
+    // Nothing that would have to be removed comes between the file and its place in the list, not
+    // even the want of memory.
+    paths.reserve(MAX_UNFINISHED);
+    let path = temporary.to_owned();
     let file = options.open(temporary)?;
+    paths.push(path);
     // Where there are no locks, nothing is removed either.
     let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-    paths.push(temporary.to_owned());
     Ok(file)
 }
 

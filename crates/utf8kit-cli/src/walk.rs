@@ -276,12 +276,20 @@ impl Names {
                            by NUL? then say -0)";
                 return Err((list.file, why.into()));
             }
+            if separator == b'\n' && name.last() == Some(&b'\r') && !exists(&name) {
+                // Lists from Windows have lines that end so.
+                name.pop();
+            }
             if !name.is_empty() {
                 let name = PathBuf::from(OsString::from_vec(name));
                 return Ok(Some((name, Names::Open { list, input })));
             }
         }
     }
+}
+
+fn exists(name: &[u8]) -> bool {
+    fs::symlink_metadata(OsStr::from_bytes(name)).is_ok()
 }
 
 fn open_list(file: &Path) -> io::Result<BufReader<Box<dyn Read + Send>>> {

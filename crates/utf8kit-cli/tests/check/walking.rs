@@ -65,6 +65,10 @@ fn names_from_a_list() {
     here.file("lines", "a b\n\nd\n-").file("nuls", "d/new\nline\0a b\0");
     let listed = here.check(["-l", "--files-from", "lines"]);
     assert_eq!(listed.stdout, "a b\nd/new\nline\n-\n");
+    // Of Windows; and a name that ends so.
+    here.file("windows", "a b\r\nr\r\n").file("r\r", b"\xFF");
+    let listed = here.check(["-l", "--files-from", "windows"]);
+    assert_eq!(listed.stdout, "a b\nr\r\n");
     let nuls = here.check(["-l", "-0", "--files-from", "nuls"]);
     assert_eq!(nuls.stdout, "d/new\nline\0a b\0");
     let piped = here.pipe(&["-l", "-0", "--files-from", "-"], b"a b\0gone\0");

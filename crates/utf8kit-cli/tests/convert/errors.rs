@@ -1,7 +1,7 @@
 //! What cannot be converted: where it stands, and what becomes of it.
 
 use crate::support::Place;
-use crate::utf8;
+use crate::{converted, utf8};
 
 #[test]
 fn what_is_malformed_is_said_as_check_says_it() {
@@ -86,6 +86,49 @@ fn labels_that_name_nothing_are_refused() {
     }
     let ran = utf8(&here, &["convert", "-t", "latin1", "--bom", "add"], b"");
     assert_eq!(ran.status, Some(2));
+    let ran = utf8(&here, &["convert", "-f", "windows-1225", "-"], b"");
+    assert!(ran.stderr.contains("did you mean windows-1252?"), "{}", ran.stderr);
+}
+
+#[test]
+fn labels_may_say_that_there_is_a_mark() {
+    let here = Place::new();
+    let cases: [(&[&str], &[u8], &[u8]); 6] = [
+        (&["-t", "utf-8-sig"], b"a", b"\xEF\xBB\xBFa"),
+        (&["-t", "utf-8-sig"], b"\xEF\xBB\xBFa", b"\xEF\xBB\xBFa"),
+        (&["-t", "utf-16le-bom"], b"a", b"\xFF\xFEa\0"),
+        (&["-f", "utf-8-sig"], b"\xEF\xBB\xBFa", b"a"),
+        (&["-f", "utf-16le-bom"], b"\xFF\xFEa\0", b"a"),
+        (&["-t", "utf-8-sig", "--bom", "strip"], b"\xEF\xBB\xBFa", b"a"),
+    ];
+    for (arguments, input, output) in cases {
+        let arguments = [&["convert"], arguments].concat();
+        assert_eq!(converted(&here, &arguments, input), output, "{arguments:?}");
+    }
+}
+
+#[test]
+fn of_a_flag_that_is_given_twice_the_last_counts() {
+    let here = Place::new();
+    here.file("a", b"caf\xE9");
+    let arguments = ["convert", "-f", "koi8-r", "-t", "utf-16", "-t", "utf-8", "-f", "latin1", "a"];
+    assert_eq!(converted(&here, &arguments, b""), "café".as_bytes());
+    let detect = ["detect", "-j", "1", "-j", "2", "--json", "--json", "a"];
+    assert_eq!(utf8(&here, &detect, b"").status, Some(0));
+    let check = ["check", "--format", "json", "--format", "human", "--max-errors", "1", "a"];
+    let check = [&check[..], &["--max-errors", "2", "-g", "b", "-g", "a"]].concat();
+    assert_eq!(utf8(&here, &check, b"").status, Some(1));
+}
+
+#[test]
+fn every_command_says_its_version() {
+    let here = Place::new();
+    for command in ["check", "convert", "detect", "iconv", "completions", "man"] {
+        let ran = utf8(&here, &[command, "-V"], b"");
+        assert_eq!(ran.status, Some(0), "{command}: {}", ran.stderr);
+        let version = String::from_utf8(ran.stdout).unwrap();
+        assert!(version.contains(env!("CARGO_PKG_VERSION")), "{command}: {version}");
+    }
 }
 
 #[test]

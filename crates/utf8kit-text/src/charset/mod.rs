@@ -54,19 +54,56 @@ impl Charset {
     pub const UTF_8: Charset = Charset(Inner::Own(Encoding::Utf8));
 
     /// What a label names, whatever its case and the white space around it: ours first, then the
-    /// WHATWG's.
+    /// WHATWG's. If it is none of these, letters and digits alone count (as Unicode Technical
+    /// Standard 22 has it, 1.4), and what people call charsets besides is looked up too.
     ///
     /// ```
     /// use utf8kit_text::charset::Charset;
     /// assert_eq!(Charset::for_label("ASCII").unwrap().name(), "us-ascii");
     /// assert_eq!(Charset::for_label("sjis").unwrap().name(), "shift_jis");
+    /// assert_eq!(Charset::for_label("cp932").unwrap().name(), "shift_jis");
+    /// assert_eq!(Charset::for_label("latin_1").unwrap().name(), "iso-8859-1");
     /// // What the WHATWG replaces as a whole, because it is dangerous to decode.
     /// assert_eq!(Charset::for_label("hz-gb-2312"), None);
     /// ```
     #[must_use]
     pub fn for_label(label: &str) -> Option<Charset> {
+        Charset::by_standard(label).or_else(|| {
+            let wanted = significant(label);
+            let label = labels().find(|known| significant(known) == wanted)?;
+            let alias = labels::ALIASES.iter().find(|(alias, _)| *alias == label);
+            Charset::by_standard(alias.map_or(label, |(_, name)| name))
+        })
+    }
+
+    fn by_standard(label: &str) -> Option<Charset> {
         let own = Encoding::for_label(label).map(Charset::from);
         own.or_else(|| Whatwg::for_label_no_replacement(label.as_bytes()).map(Charset::of_whatwg))
+    }
+
+    /// The label that is most like one that names nothing, if any is much like it.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert_eq!(Charset::similar_label("windows-1225"), Some("windows-1252"));
+    /// assert_eq!(Charset::similar_label("klingon"), None);
+    /// ```
+    #[must_use]
+    pub fn similar_label(label: &str) -> Option<&'static str> {
+        /// Of two labels of ten letters, three may differ.
+        const LEAST: f64 = 0.7;
+        let wanted = significant(label);
+        let similarity =
+            |known: &str| strsim::normalized_damerau_levenshtein(&wanted, &significant(known));
+        let mut best = (LEAST, None);
+        for known in labels() {
+            // Of equals, the first: ours, and names before aliases.
+            let found = similarity(known);
+            if found > best.0 {
+                best = (found, Some(known));
+            }
+        }
+        best.1
     }
 
     pub(crate) fn of_whatwg(encoding: &'static Whatwg) -> Charset {
@@ -123,8 +160,7 @@ impl Charset {
     #[must_use]
     pub fn all() -> Vec<(Charset, Vec<&'static str>)> {
         let mut all: Vec<(Charset, Vec<&'static str>)> = Vec::new();
-        let known = labels::OWN.iter().chain(labels::WHATWG.iter().flat_map(|(_, labels)| *labels));
-        for &label in known {
+        for label in labels() {
             let Some(charset) = Charset::for_label(label) else { continue };
             let name = charset.name();
             match all.iter_mut().find(|(known, _)| *known == charset) {
@@ -159,6 +195,18 @@ impl Charset {
             Inner::Legacy(_) => return None,
         })
     }
+}
+
+/// All labels: ours, the WHATWG's, and the others.
+fn labels() -> impl Iterator<Item = &'static str> {
+    let whatwg = labels::WHATWG.iter().flat_map(|(_, labels)| *labels);
+    let aliases = labels::ALIASES.iter().map(|(alias, _)| alias);
+    labels::OWN.iter().chain(whatwg).chain(aliases).copied()
+}
+
+/// What counts of a label that no standard has.
+fn significant(label: &str) -> String {
+    label.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
 }
 
 impl From<Encoding> for Charset {
