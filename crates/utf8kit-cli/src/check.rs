@@ -112,6 +112,11 @@ impl Checker<'_> {
                 return Totals::skipped();
             }
         };
+        if totals.findings == 0
+            && let Some(why) = scanner.doubt()
+        {
+            report::doubt(reporting, path, &why, slot);
+        }
         if let Some(why) = trouble {
             report::trouble(reporting, path, &why, slot);
             totals.troubles = 1;

@@ -224,7 +224,6 @@ fn describe(head: &[u8], summary: &Summary, read: u64) -> Detected {
         others: Vec::new(),
     };
     let error = summary.first_error().map(|error| error.offset());
-    let wide = guess::utf16_or_utf32(&head[..head.len().min(guess::HEAD)]);
     let legacy = || guess::legacy(head).into_iter().map(Charset::name).collect::<Vec<_>>();
     match (guess::charset(head, error.is_none()), error) {
         (Seen::Mark(bom), _) => {
@@ -239,29 +238,26 @@ fn describe(head: &[u8], summary: &Summary, read: u64) -> Detected {
                 (Bom::Utf8, Some(at)) => {
                     (format!("{mark}, but ill-formed from byte {at} on"), Certainty::Likely)
                 }
-                _ if wide.is_some() => (mark, Certainty::Certain),
-                _ => (format!("{mark}, but what follows does not look like it"), Certainty::Likely),
+                _ => (mark, Certainty::Certain),
             };
             let others = if certainty == Certainty::Likely { legacy() } else { Vec::new() };
             Detected { bom: true, others, ..detected(encoding, certainty, evidence) }
         }
         (_, None) if read == 0 => detected("us-ascii", Certainty::Certain, "empty".into()),
+        (Seen::ZeroBytes(wide), error) => {
+            let name = wide.encoding().name();
+            let evidence = "zero bytes stand where it has them";
+            // Text in ASCII has them in no other way.
+            let others = if error.is_none() { vec!["utf-8".into()] } else { Vec::new() };
+            Detected { others, ..detected(name, Certainty::Likely, evidence.into()) }
+        }
         (_, None) if summary.scalars() == summary.bytes() => {
-            let others = wide.map(|wide| wide.encoding().name().to_owned());
-            let evidence = match others {
-                Some(_) => "all bytes below 80, but with NULs as in another encoding",
-                None => "all bytes below 80, so that it is UTF-8 as well",
-            };
-            let others = others.into_iter().collect();
-            Detected { others, ..detected("us-ascii", Certainty::Certain, evidence.into()) }
+            let evidence = "all bytes below 80, so that it is UTF-8 as well";
+            detected("us-ascii", Certainty::Certain, evidence.into())
         }
         (_, None) => {
             let count = counted(summary.scalars(), "character");
             detected("utf-8", Certainty::Certain, format!("well-formed throughout, {count}"))
-        }
-        (Seen::ZeroBytes(wide), _) => {
-            let name = wide.encoding().name();
-            detected(name, Certainty::Likely, "zero bytes stand where it has them".into())
         }
         (seen, Some(at)) => {
             let unlike = match seen {

@@ -1,6 +1,6 @@
 //! Guesses of UTF-16 and UTF-32.
 
-use utf8kit::Encoding;
+use utf8kit::{Bom, Encoding};
 use utf8kit_text::guess::{HEAD, utf16_or_utf32};
 
 fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
@@ -52,6 +52,22 @@ fn other_bytes_are_not() {
     for other in others {
         assert_eq!(utf16_or_utf32(other), None, "{other:?}");
     }
-    // A mark before what is not UTF-16: unpaired surrogates.
-    assert_eq!(utf16_or_utf32(b"\xFF\xFE\xDF\xDF\xE4\xDC\xFC\xDC h"), None);
+}
+
+/// Unpaired surrogates, NULs, private use, an odd byte: who writes a mark means it.
+#[test]
+fn a_mark_decides() {
+    let odd: [&[u8]; 5] = [
+        b"\xDF\xDF\xE4\xDC\xFC\xDC h",
+        b"a\0\xB3\xDAA\0",
+        b"\x01\0\0\0\x02\0",
+        b"\0\xE0\x01\xF8",
+        b"a",
+    ];
+    for text in odd {
+        for mark in [Bom::Utf16Le, Bom::Utf16Be] {
+            let wide = utf16_or_utf32(&[mark.as_bytes(), text].concat()).unwrap();
+            assert_eq!((wide.encoding(), wide.bom()), (mark.encoding(), Some(mark)), "{text:?}");
+        }
+    }
 }

@@ -37,20 +37,13 @@ impl From {
         Ok(match seen {
             Seen::Mark(Bom::Utf8) => certain(Charset::UTF_8, 0),
             Seen::Mark(bom) => certain(bom.encoding().into(), bom.len()),
-            Seen::Utf8 => {
-                let start = &head[..head.len().min(guess::HEAD)];
-                let note = guess::utf16_or_utf32(start).map(|wide| {
-                    let name = wide.encoding();
-                    format!(
-                        "taken for utf-8, which it is, with a NUL in it; if it is {name}, say \
-                         -f {name}"
-                    )
-                });
-                Decided { charset: Charset::UTF_8, mark: 0, note }
-            }
+            Seen::Utf8 => certain(Charset::UTF_8, 0),
             Seen::ZeroBytes(wide) => {
                 let name = wide.encoding();
-                let note = format!("taken for {name} by where its zero bytes stand");
+                let note = format!(
+                    "taken for {name} by where its zero bytes stand; if that is wrong, say what it \
+                     is with -f"
+                );
                 Decided { charset: name.into(), mark: 0, note: Some(note) }
             }
             _ => return Err(cannot_tell(head)),

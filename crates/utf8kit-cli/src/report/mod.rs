@@ -195,6 +195,13 @@ pub(crate) fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
     slot.stderr().push(b'\n');
 }
 
+/// Something on standard error that is no finding.
+pub(crate) fn doubt(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
+    if !matches!(reporting, Reporting::Quiet | Reporting::Files { .. }) {
+        note(slot, "", path, why);
+    }
+}
+
 /// What comes last.
 pub(crate) fn summary(reporting: &Reporting, totals: &Totals) -> Vec<u8> {
     match reporting {

@@ -1,4 +1,4 @@
-//! Commands that put right what was found, and lose nothing.
+//! Commands that put right what was found and lose nothing, or tell more of it.
 
 use utf8kit::{Bom, Encoding};
 use utf8kit_text::Cause;
@@ -7,25 +7,26 @@ use utf8kit_text::guess::Wide;
 use super::tally::Tally;
 use crate::scan::What;
 
-const FROM_WINDOWS_1252: &str = "utf8 fix --fallback windows-1252";
-const FROM_CESU_8: &str = "utf8 fix --cesu8";
+/// It refuses real UTF-8 of four bytes among the surrogates.
+const FROM_CESU_8: &str = "utf8 convert -f cesu-8";
+/// A byte of windows-1252 may as well be one of another charset: what the file is says more.
+const DETECT: &str = "utf8 detect";
 
 /// What puts one finding right; the path is to follow.
 pub(super) fn of_finding(what: &What) -> Option<String> {
     match (what, what.cause()) {
         (What::Wide(wide), _) => Some(convert(*wide)),
-        (_, Some(Cause::Windows1252(_))) => Some(FROM_WINDOWS_1252.into()),
         (_, Some(Cause::Cesu8Pair(_))) => Some(FROM_CESU_8.into()),
         _ => None,
     }
 }
 
-/// What puts most of an input's findings right; the path is to follow.
+/// What puts most of an input's findings right, or tells what it is; the path is to follow.
 pub(super) fn of_input(tally: &Tally) -> Option<String> {
     let is_most = |count: u64| count > tally.findings / 2;
     match tally.verdict {
         Some(What::Wide(wide)) => Some(convert(wide)),
-        _ if is_most(tally.windows_1252) => Some(FROM_WINDOWS_1252.into()),
+        _ if is_most(tally.windows_1252) => Some(DETECT.into()),
         _ if is_most(tally.cesu8) => Some(FROM_CESU_8.into()),
         _ => None,
     }

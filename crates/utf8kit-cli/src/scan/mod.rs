@@ -155,6 +155,18 @@ impl<'s> Scanner<'s> {
         Scanned { bytes, end }
     }
 
+    /// Why what was scanned last, in which nothing was found, may not be UTF-8 all the same.
+    pub(crate) fn doubt(&self) -> Option<String> {
+        if self.scanning.as_text || !self.head.contains(&0) {
+            return None;
+        }
+        let name = guess::utf16_or_utf32(&self.head)?.encoding();
+        Some(format!(
+            "well-formed UTF-8, but with NULs where {name} has zero bytes; if it is that, \
+             `utf8 convert -f {name}` makes UTF-8 of it"
+        ))
+    }
+
     fn examine(
         &mut self,
         input: &mut Input,

@@ -87,7 +87,7 @@ error[U8002]: truncated 3-byte sequence: expected 80..BF after E9, found 20
   = likely windows-1252 'é'
 
 d/b: 1 finding in 1 line; 1 of 1 fit windows-1252
-help: utf8 fix --fallback windows-1252 d/b
+help: utf8 detect d/b
 
 2 files, 15 bytes: 1 finding in 1 file, 1 skipped, 1 trouble
 "

@@ -1,5 +1,6 @@
 //! `utf8 check`, end to end: the binary, run in temporary directories.
 
+mod advice;
 mod flags;
 mod formats;
 mod github;

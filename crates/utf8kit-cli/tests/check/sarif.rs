@@ -139,7 +139,7 @@ fn a_result_says_what_where_and_how_it_came() {
             "level": "error",
             "message": {
                 "text": "truncated 3-byte sequence: expected 80..9F after ED, found 66; likely \
-                         windows-1252 'í' (help: utf8 fix --fallback windows-1252)",
+                         windows-1252 'í'",
             },
             "locations": [{
                 "physicalLocation": {

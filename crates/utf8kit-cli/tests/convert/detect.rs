@@ -80,7 +80,7 @@ fn trees_and_names() {
 fn what_no_charset_has_is_unknown() {
     let here = Place::new();
     // Marks and what follows them; what is malformed late is still said.
-    let cases: [(&[u8], &str); 4] = [
+    let cases: [(&[u8], &str); 7] = [
         (b"\xFF\xFE\0\0a\0\0\0", "utf-32: byte order mark of utf-32le"),
         (b"\xFE\xFF\0a", "utf-16: byte order mark of utf-16be"),
         (
@@ -88,6 +88,9 @@ fn what_no_charset_has_is_unknown() {
             "utf-8, likely: byte order mark of utf-8, but ill-formed from byte 4 on",
         ),
         (b"a\0", "us-ascii: all bytes below 80"),
+        (b"h\0i\0!\0\n\0", "utf-16le, likely: zero bytes stand where it has them; or utf-8"),
+        (b"one\0two\0three\0", "us-ascii: all bytes below 80"),
+        (b"\xFF\xFE\0\xDC\x01\0\0\xE0", "utf-16: byte order mark of utf-16le"),
     ];
     for (input, said) in cases {
         let ran = utf8(&here, &["detect"], input);

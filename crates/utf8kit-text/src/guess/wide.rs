@@ -55,8 +55,7 @@ impl Wide {
     }
 }
 
-/// Whether `head`, the start of a file that is not UTF-8, is UTF-16 or UTF-32: by its byte order
-/// mark (FF FE 00 00 is UTF-32LE), else by where its zero bytes stand. Looks at the first
+/// Whether `head`, the start of a file, is UTF-16 or UTF-32: by its byte order mark (FF FE 00 00 is UTF-32LE), else by where its zero bytes stand. Looks at the first
 /// [`HEAD`] bytes.
 ///
 /// Text without any zero byte, as Chinese may be, is not recognised without a mark.
@@ -71,9 +70,8 @@ impl Wide {
 pub fn utf16_or_utf32(head: &[u8]) -> Option<Wide> {
     let head = &head[..head.len().min(HEAD)];
     if let Some(bom) = Bom::detect(head) {
-        let wide = Wide { encoding: bom.encoding(), bom: Some(bom) };
-        let is_wide = bom != Bom::Utf8 && Units::of(head, wide.encoding).are_mostly_text();
-        return is_wide.then_some(wide);
+        // Who writes a mark means it: broken characters and NULs behind it do not refute it.
+        return (bom != Bom::Utf8).then_some(Wide { encoding: bom.encoding(), bom: Some(bom) });
     }
     // UTF-32 first: each of its characters has the zero bytes that UTF-16 is known by.
     [Encoding::Utf32Le, Encoding::Utf32Be, Encoding::Utf16Le, Encoding::Utf16Be]
@@ -137,11 +135,6 @@ impl Units {
         });
         let bytes = u32::from(character).to_be_bytes();
         self.ascii_pairs += usize::from(matches!(bytes, [0, 0, b' '..=b'~', b' '..=b'~']));
-    }
-
-    /// A mark has said what this is; a broken character here and there does not refute it.
-    fn are_mostly_text(&self) -> bool {
-        (self.ill_formed + self.no_text) * 8 <= self.characters
     }
 
     /// Nothing that text does not have, and zero bytes where this encoding has them. In UTF-32
