@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use serde::Serialize;
-use utf8kit::{Bom, Kind, Summary};
+use utf8kit::{Bom, Encoding, Kind, Summary};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, Seen};
+use utf8kit_text::guess::{self, NearUtf8, Seen};
 
 use crate::convert::HEAD;
 use crate::engine::engine;
@@ -214,6 +214,20 @@ impl Detected {
     }
 }
 
+/// What shows that a text is nearly UTF-8. `at`: its first error.
+pub(crate) fn near_utf8(near: &NearUtf8, at: u64) -> String {
+    let (sequences, ill_formed) = (near.sequences() as u64, near.ill_formed() as u64);
+    match near.encoding() {
+        Encoding::Utf8 if ill_formed == 0 => format!("well-formed, but cut off at byte {at}"),
+        Encoding::Utf8 => format!(
+            "damaged: {ill_formed} of {} of several bytes ill-formed, the first at byte {at}",
+            counted(sequences, "sequence")
+        ),
+        Encoding::ModifiedUtf8 => "like UTF-8, but with C0 80 for NUL".into(),
+        _ => "like UTF-8, but with surrogates of three bytes each".into(),
+    }
+}
+
 /// `summary`: of all that was read, up to the first error at least.
 fn describe(head: &[u8], summary: &Summary, read: u64) -> Detected {
     let detected = |encoding: &str, certainty, evidence: String| Detected {
@@ -270,6 +284,12 @@ fn describe(head: &[u8], summary: &Summary, read: u64) -> Detected {
                 return Detected { encoding: None, ..binary };
             }
             let mut likely = legacy();
+            if let Some(near) = guess::near_utf8(head) {
+                likely.truncate(MAX_OTHERS);
+                let found =
+                    detected(near.encoding().name(), Certainty::Likely, near_utf8(&near, at));
+                return Detected { others: likely, ..found };
+            }
             if seen == Seen::Utf8 {
                 likely.insert(0, "utf-8".into());
             }

@@ -459,10 +459,7 @@ impl Converter<'_> {
                 Refusal::Trouble(format!("its output {}", cannot_write(&error)))
             })?;
         }
-        let head = match conversion.from {
-            From::Auto => stream.head.clone(),
-            From::Charset(_) => Vec::new(),
-        };
+        let head = if decided.may_change { stream.head.clone() } else { Vec::new() };
         let regular = stream.input.regular().cloned();
         let source = Source::new(decided.charset, origin as u64, stream);
         let job = Arc::new(Job::new(settings, decided.charset, source, sink, place));

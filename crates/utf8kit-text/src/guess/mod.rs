@@ -12,11 +12,13 @@
 mod binary;
 mod charset;
 mod legacy;
+mod near;
 mod wide;
 
 pub use binary::{Binary, binary};
 pub use charset::{Seen, charset};
 pub use legacy::legacy;
+pub use near::{NearUtf8, near_utf8};
 pub use wide::{Wide, utf16_or_utf32};
 
 /// As much of a file as a guess needs to see, and the most that it looks at.
