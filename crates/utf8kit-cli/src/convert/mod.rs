@@ -29,12 +29,12 @@ pub(crate) use auto::{From, HEAD};
 use job::{Failure, Hands, Job, Outcome, Sink};
 pub(crate) use list::list;
 pub(crate) use settings::{Policy, Settings};
-use source::{Source, Stream};
-use tree::{Collision, Planned};
+use source::{Head, Source, Stream, read_head};
+use tree::Planned;
 
 use crate::engine::engine;
 use crate::flags::Mark;
-use crate::input::{Input, Opened, identity, open};
+use crate::input::{Opened, identity, open};
 use crate::interrupt;
 use crate::output::{self, Output, Outputs};
 use crate::place::Place;
@@ -52,9 +52,6 @@ pub(crate) enum Destination {
     /// A file for each input, in this directory.
     Tree(PathBuf),
 }
-
-/// So many outputs that cannot be are named.
-const MAX_COLLISIONS: usize = 10;
 
 pub(crate) fn run(plan: plan::Convert) -> ExitCode {
     let plan::Convert { inputs, walking, conversion, destination, force, jobs, progress } = plan;
@@ -74,7 +71,7 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
     let has_several = inputs.has_several();
     let walk = Walk::new(inputs, walking);
     let works = match &tree {
-        Some(tree) => match plan_tree(walk, tree, has_several, force) {
+        Some(tree) => match tree::prepare(walk, tree, has_several, force) {
             Ok(planned) => Works::Each(planned.into_iter()),
             Err(notes) => return refuse(&outputs, &notes),
         },
@@ -114,30 +111,6 @@ fn refuse(outputs: &Outputs, notes: &[(PathBuf, String)]) -> ExitCode {
     let mut output = Output { stderr: lines.collect::<String>().into(), ..Output::default() };
     outputs.write(&mut output);
     Totals::trouble().outcome().into()
-}
-
-/// Finds a place for each input, and makes the directory; or says why nothing can be written.
-fn plan_tree(
-    walk: Walk,
-    tree: &Path,
-    keeps_roots: bool,
-    force: bool,
-) -> Result<Vec<Planned>, Vec<(PathBuf, String)>> {
-    match tree::plan(walk, tree, keeps_roots, force) {
-        Ok(planned) => match fs::create_dir_all(tree) {
-            Ok(()) => Ok(planned),
-            Err(error) => {
-                Err(vec![(tree.to_owned(), format!("no directory can be made there: {error}"))])
-            }
-        },
-        Err(collisions) => {
-            let count = counted(collisions.len() as u64, "output");
-            let notes = collisions.into_iter().take(MAX_COLLISIONS);
-            let mut notes: Vec<_> = notes.map(|Collision { input, why }| (input, why)).collect();
-            notes.push((tree.to_owned(), format!("nothing was written: {count} in the way")));
-            Err(notes)
-        }
-    }
 }
 
 /// Puts a single output in its place, and says what came of a tree.
@@ -519,14 +492,6 @@ impl Converter<'_> {
     }
 }
 
-/// How much of an input has to be seen.
-enum Head {
-    /// So many bytes, however long they take to come.
-    Bytes(usize),
-    /// So many bytes of a file, and of a pipe or a terminal what comes first.
-    OfFile(usize),
-}
-
 impl Conversion {
     fn head(&self) -> Head {
         match self.from {
@@ -619,31 +584,4 @@ fn lost(outcome: &Outcome, settings: &Settings) -> String {
 
 fn cannot_read(at: u64, error: &io::Error) -> String {
     format!("cannot be read beyond byte {at}: {error}")
-}
-
-/// Reads the start of an input, and says whether that is all.
-fn read_head(mut input: Input, head: Head) -> io::Result<(Stream, bool)> {
-    let is_file = input.regular().is_some();
-    let (len, wanted) = match head {
-        // A file's first system call brings more than a mark at no cost.
-        Head::Bytes(len) if is_file => (len, len.max(utf8kit_text::guess::HEAD)),
-        Head::Bytes(len) => (len, len),
-        Head::OfFile(len) if is_file => (len, len),
-        Head::OfFile(_) => (4, utf8kit_text::guess::HEAD),
-    };
-    let mut head = vec![0; wanted];
-    let mut filled = 0;
-    let mut is_whole = false;
-    while filled < len && !is_whole {
-        match input.read(filled as u64, &mut head[filled..]) {
-            Ok(read) => {
-                filled += read;
-                is_whole = read == 0;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    head.truncate(filled);
-    Ok((Stream { head, head_at: 0, input, read: filled as u64 }, is_whole))
 }

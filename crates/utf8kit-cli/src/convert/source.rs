@@ -7,6 +7,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use utf8kit_text::charset::Charset;
+use utf8kit_text::guess;
 
 use crate::buffer::Buffer;
 use crate::input::Input;
@@ -54,6 +55,41 @@ pub(super) struct Stream {
     pub(super) input: Input,
     /// How much of the input has been read.
     pub(super) read: u64,
+}
+
+/// How much of an input has to be seen.
+pub(super) enum Head {
+    /// So many bytes, however long they take to come.
+    Bytes(usize),
+    /// So many bytes of a file, and of a pipe or a terminal what comes first.
+    OfFile(usize),
+}
+
+/// Reads the start of an input, and says whether that is all.
+pub(super) fn read_head(mut input: Input, head: Head) -> io::Result<(Stream, bool)> {
+    let is_file = input.regular().is_some();
+    let (len, wanted) = match head {
+        // A file's first system call brings more than a mark at no cost.
+        Head::Bytes(len) if is_file => (len, len.max(guess::HEAD)),
+        Head::Bytes(len) => (len, len),
+        Head::OfFile(len) if is_file => (len, len),
+        Head::OfFile(_) => (4, guess::HEAD),
+    };
+    let mut head = vec![0; wanted];
+    let mut filled = 0;
+    let mut is_whole = false;
+    while filled < len && !is_whole {
+        match input.read(filled as u64, &mut head[filled..]) {
+            Ok(read) => {
+                filled += read;
+                is_whole = read == 0;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    head.truncate(filled);
+    Ok((Stream { head, head_at: 0, input, read: filled as u64 }, is_whole))
 }
 
 /// A part of the text, in the buffer of whoever claimed it.

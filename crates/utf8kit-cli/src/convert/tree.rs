@@ -20,7 +20,11 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::report::counted;
 use crate::walk::{Item, Walk};
+
+/// So many outputs that cannot be are named.
+const MAX_COLLISIONS: usize = 10;
 
 /// What is to be done, and where its output goes, if it has one.
 pub(super) struct Planned {
@@ -29,9 +33,9 @@ pub(super) struct Planned {
 }
 
 /// An input that cannot go where it would go, and why.
-pub(super) struct Collision {
-    pub(super) input: PathBuf,
-    pub(super) why: String,
+struct Collision {
+    input: PathBuf,
+    why: String,
 }
 
 /// Device and inode.
@@ -41,9 +45,33 @@ fn identity(metadata: &Metadata) -> Identity {
     (metadata.dev(), metadata.ino())
 }
 
+/// Finds a place for each input, and makes the directory; or says why nothing can be written.
+pub(super) fn prepare(
+    walk: Walk,
+    tree: &Path,
+    keeps_roots: bool,
+    force: bool,
+) -> Result<Vec<Planned>, Vec<(PathBuf, String)>> {
+    match plan(walk, tree, keeps_roots, force) {
+        Ok(planned) => match fs::create_dir_all(tree) {
+            Ok(()) => Ok(planned),
+            Err(error) => {
+                Err(vec![(tree.to_owned(), format!("no directory can be made there: {error}"))])
+            }
+        },
+        Err(collisions) => {
+            let count = counted(collisions.len() as u64, "output");
+            let notes = collisions.into_iter().take(MAX_COLLISIONS);
+            let mut notes: Vec<_> = notes.map(|Collision { input, why }| (input, why)).collect();
+            notes.push((tree.to_owned(), format!("nothing was written: {count} in the way")));
+            Err(notes)
+        }
+    }
+}
+
 /// Finds a place in `tree` for each input, or all that is in the way. Holds the names of all inputs
 /// in memory.
-pub(super) fn plan(
+fn plan(
     walk: Walk,
     tree: &Path,
     keeps_roots: bool,
