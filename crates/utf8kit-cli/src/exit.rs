@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use signal_hook::consts::{SIGPIPE, SIGXFSZ};
 use signal_hook::low_level::emulate_default_handler;
@@ -130,6 +132,9 @@ pub(crate) fn out_of_memory() -> ! {
                         -v), or use fewer threads (-j 1)\n";
         let _ = rustix::io::write(rustix::stdio::stderr(), message);
         replace::abandon_what_is_known();
+    } else {
+        // Another thread is at it, and ends the process; or else this one.
+        thread::sleep(Duration::from_millis(500));
     }
     raw::exit(TROUBLE)
 }

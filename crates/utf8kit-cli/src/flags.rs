@@ -72,6 +72,10 @@ pub(crate) struct Check {
     #[arg(short = 'l', long, help_heading = "Output")]
     pub(crate) files_with_findings: bool,
 
+    /// Name what is skipped, and why
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
+
     /// Print nothing; the exit status tells. Trouble is still named on standard error
     ///
     /// Stops reading a file at its first finding.
@@ -263,6 +267,10 @@ pub(crate) struct Convert {
     /// Say only what could not be converted
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
+
+    /// Name what is skipped, and why
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
 
     /// When to use colours in diagnostics; `auto` is on a terminal, if NO_COLOR is not set
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]

@@ -25,6 +25,8 @@ const MAX_JOBS: usize = 64;
 /// Each keeps the first MiB of a file, and all of them less than 64.
 const MAX_DETECTORS: usize = 32;
 
+const QUIET_AND_VERBOSE: &str = "-q says less and -v says more: give one of them";
+
 /// What `utf8 check` is to do.
 pub(crate) struct Check {
     pub(crate) inputs: Inputs,
@@ -77,6 +79,7 @@ fn refuse_contradictions(typed: &flags::Check) -> Result<(), String> {
             has_format && typed.files_with_findings,
             "--format and -l each say what to print: give one of them",
         ),
+        (typed.quiet && typed.verbose, QUIET_AND_VERBOSE),
         (has_format && typed.quiet, "--format prints and -q does not: give one of them"),
         (
             typed.skip_binary && typed.text,
@@ -117,6 +120,9 @@ pub(crate) struct Convert {
 /// What is meant, or what is wrong with what was typed.
 pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
     let jobs = means(&typed.how, MAX_JOBS)?;
+    if typed.quiet && typed.verbose {
+        return Err(QUIET_AND_VERBOSE.into());
+    }
     let from = match typed.from.trim().eq_ignore_ascii_case("auto") {
         true => From::Auto,
         false => From::Charset(charset("--from", &typed.from)?),
@@ -145,6 +151,7 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
         mark,
         style: style(typed.color, io::stderr().is_terminal()),
         quiet: typed.quiet,
+        verbose: typed.verbose,
         on_failure: "--on-error replace, skip or escape goes on in spite of it",
     };
     let progress = !typed.quiet && !typed.no_progress && shows_conversion(&destination);
@@ -210,6 +217,7 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
         mark: Mark::Keep,
         style: style(Color::Auto, io::stderr().is_terminal()),
         quiet: typed.silent,
+        verbose: false,
         on_failure: "-c leaves out what cannot be converted, and says how much that is",
     };
     let progress = !typed.silent && shows_conversion(&destination);
@@ -353,21 +361,30 @@ fn reporting(typed: &flags::Check) -> Reporting {
         max => max,
     };
     let is_terminal = io::stdout().is_terminal();
+    let verbose = typed.verbose;
     if typed.quiet {
         return Reporting::Quiet;
     }
     if typed.files_with_findings {
-        return Reporting::Files { nul_separated: typed.null, escaped: is_terminal && !typed.null };
+        return Reporting::Files {
+            nul_separated: typed.null,
+            escaped: is_terminal && !typed.null,
+            verbose,
+        };
     }
     match typed.format {
         Format::Json => Reporting::Json { max_errors: max_errors(0) },
         Format::Sarif => Reporting::Sarif { max_errors: max_errors(0), log: sarif::Log::new() },
-        Format::Github => {
-            Reporting::Github { max_errors: max_errors(20), base: github::Base::of_environment() }
-        }
-        Format::Human => {
-            Reporting::Human { max_errors: max_errors(20), style: style(typed.color, is_terminal) }
-        }
+        Format::Github => Reporting::Github {
+            max_errors: max_errors(20),
+            base: github::Base::of_environment(),
+            verbose,
+        },
+        Format::Human => Reporting::Human {
+            max_errors: max_errors(20),
+            style: style(typed.color, is_terminal),
+            verbose,
+        },
     }
 }
 

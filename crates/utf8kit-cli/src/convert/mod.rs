@@ -116,7 +116,11 @@ fn refuse(outputs: &Outputs, notes: &[(PathBuf, String)]) -> ExitCode {
 /// Puts a single output in its place, and says what came of a tree.
 fn conclude(run: Run<'_>, mut totals: Totals, outputs: &Outputs) -> ExitCode {
     let mut output = Output::default();
-    let quiet = run.conversion.quiet;
+    let Conversion { quiet, verbose, .. } = run.conversion;
+    if totals.skipped > 0 && run.tree.is_none() && !quiet && !verbose {
+        let line = format!("utf8: {}\n", report::skipped_count(totals.skipped, verbose));
+        outputs.write(&mut Output { stderr: line.into(), ..Output::default() });
+    }
     if let Some(One { named: Some((path, Named::Whole(file))), .. }) = run.one {
         let is_complete = totals.troubles == 0 && totals.refused == 0;
         if is_complete && let Err(why) = file.commit() {
@@ -135,7 +139,7 @@ fn conclude(run: Run<'_>, mut totals: Totals, outputs: &Outputs) -> ExitCode {
             line += &format!(", {} refused", totals.refused);
         }
         if totals.skipped > 0 {
-            line += &format!(", {} skipped", totals.skipped);
+            line += &format!(", {}", report::skipped_count(totals.skipped, verbose));
         }
         if totals.troubles > 0 {
             line += &format!(", {}", counted(totals.troubles, "trouble"));
@@ -156,6 +160,8 @@ pub(crate) struct Conversion {
     pub(crate) style: Style,
     /// Only what is wrong is said, and not what was not certain or how much was lost.
     pub(crate) quiet: bool,
+    /// What is skipped is named, and not only counted.
+    pub(crate) verbose: bool,
     /// What helps where the conversion stops.
     pub(crate) on_failure: &'static str,
 }
@@ -304,11 +310,10 @@ impl Converter<'_> {
             Item::Skip { path, why } => (path, Err(Refusal::Skipped(why))),
             Item::Trouble { path, why } => (path, Err(Refusal::Trouble(why))),
         };
-        let quiet = self.run.conversion.quiet;
         let (totals, goes_on) = match result {
             Ok(totals) => (totals, true),
             Err(Refusal::Skipped(why)) => {
-                if !quiet {
+                if self.run.conversion.verbose {
                     report::note(slot, "skipped ", &path, &why);
                 }
                 (Totals::skipped(), true)

@@ -85,9 +85,9 @@ pub(super) fn closing_note(out: &mut Vec<u8>, path: &Path, tally: &Tally, max_er
     }
 }
 
-pub(super) fn summary(totals: &Totals) -> Vec<u8> {
+pub(super) fn summary(totals: &Totals, verbose: bool) -> Vec<u8> {
     let mut out = Vec::new();
-    text(&mut out, &human::totals_line(totals));
+    text(&mut out, &human::totals_line(totals, verbose));
     out
 }
 

@@ -165,18 +165,23 @@ pub(crate) fn note(what: &str, path: &Path, why: &str) -> String {
     format!("utf8: {what}{}: {safe_why}", name::for_terminal(path))
 }
 
-pub(super) fn summary(totals: &Totals) -> Vec<u8> {
+pub(super) fn summary(totals: &Totals, verbose: bool) -> Vec<u8> {
     let has_closing_note = totals.files == 1 && totals.findings > 0;
     if has_closing_note && totals.skipped + totals.troubles == 0 {
         return Vec::new();
     }
-    let mut line = totals_line(totals);
+    let mut line = totals_line(totals, verbose);
     line += "\n";
     line.into_bytes()
 }
 
-/// How much was found in all inputs.
-pub(super) fn totals_line(totals: &Totals) -> String {
+/// How many inputs were skipped, and what names them if nothing has.
+pub(super) fn skipped(count: u64, verbose: bool) -> String {
+    format!("{count} skipped{}", if verbose { "" } else { " (-v names them)" })
+}
+
+/// How much was found in all inputs. `verbose`: what was skipped has been named.
+pub(super) fn totals_line(totals: &Totals, verbose: bool) -> String {
     let mut line = format!("{}, {}: ", counted(totals.files, "file"), size(totals.bytes));
     line += &match (totals.findings, totals.files) {
         (0, 0) => "nothing was checked".into(),
@@ -190,7 +195,7 @@ pub(super) fn totals_line(totals: &Totals) -> String {
         ),
     };
     if totals.skipped > 0 {
-        line += &format!(", {} skipped", totals.skipped);
+        line += &format!(", {}", skipped(totals.skipped, verbose));
     }
     if totals.troubles > 0 {
         line += &format!(", {}", counted(totals.troubles, "trouble"));

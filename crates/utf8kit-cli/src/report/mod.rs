@@ -29,6 +29,8 @@ pub(crate) enum Reporting {
     Human {
         max_errors: u64,
         style: Style,
+        /// Whether what is skipped is named.
+        verbose: bool,
     },
     Json {
         max_errors: u64,
@@ -40,11 +42,13 @@ pub(crate) enum Reporting {
     Github {
         max_errors: u64,
         base: github::Base,
+        verbose: bool,
     },
     /// The paths of files with findings.
     Files {
         nul_separated: bool,
         escaped: bool,
+        verbose: bool,
     },
     Quiet,
 }
@@ -80,7 +84,7 @@ impl<'a, 'o> FileReport<'a, 'o> {
     pub(crate) fn finding(&mut self, found: &Found<'_>) -> ControlFlow<()> {
         self.tally.add(found);
         match self.reporting {
-            Reporting::Human { max_errors, style } => {
+            Reporting::Human { max_errors, style, .. } => {
                 if self.tally.findings <= *max_errors {
                     let out = self.slot.stdout();
                     human::finding(out, style, self.path, found, &mut self.excerpt);
@@ -97,12 +101,12 @@ impl<'a, 'o> FileReport<'a, 'o> {
                     self.sarif.push(out, log, self.path, found, &mut self.excerpt);
                 }
             }
-            Reporting::Github { max_errors, base } => {
+            Reporting::Github { max_errors, base, .. } => {
                 if self.tally.findings <= *max_errors {
                     github::finding(self.slot.stdout(), base, self.path, found);
                 }
             }
-            Reporting::Files { nul_separated, escaped } => {
+            Reporting::Files { nul_separated, escaped, .. } => {
                 let out = self.slot.stdout();
                 match escaped {
                     true => out.extend_from_slice(name::for_terminal(self.path).as_bytes()),
@@ -121,7 +125,7 @@ impl<'a, 'o> FileReport<'a, 'o> {
     pub(crate) fn end(self, bytes: u64) -> Totals {
         let out = self.slot.stdout();
         match self.reporting {
-            Reporting::Human { max_errors, style } => {
+            Reporting::Human { max_errors, style, .. } => {
                 human::closing_note(out, style, self.path, &self.tally, *max_errors);
             }
             Reporting::Github { max_errors, .. } => {
@@ -159,14 +163,19 @@ pub(crate) fn stdout(reporting: &Reporting) -> Box<dyn Write + Send> {
 pub(crate) fn skipped(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
     match reporting {
         Reporting::Json { .. } => json::note(slot.stdout(), "skipped", path, why),
-        Reporting::Github { .. } => github::skipped(slot.stdout(), path, why),
-        Reporting::Sarif { log, .. } => {
-            log.skipped(path, why);
+        Reporting::Sarif { log, .. } => log.skipped(path, why),
+        Reporting::Github { verbose: true, .. } => github::skipped(slot.stdout(), path, why),
+        Reporting::Human { verbose: true, .. } | Reporting::Files { verbose: true, .. } => {
             note(slot, "skipped ", path, why);
         }
-        Reporting::Human { .. } | Reporting::Files { .. } => note(slot, "skipped ", path, why),
-        Reporting::Quiet => {}
+        // They are counted.
+        _ => {}
     }
+}
+
+/// How many inputs were skipped, and what names them if nothing has.
+pub(crate) fn skipped_count(count: u64, verbose: bool) -> String {
+    human::skipped(count, verbose)
 }
 
 /// Something that could not be read, or not to its end.
@@ -205,10 +214,10 @@ pub(crate) fn doubt(reporting: &Reporting, path: &Path, why: &str, slot: &mut Sl
 /// What comes last.
 pub(crate) fn summary(reporting: &Reporting, totals: &Totals) -> Vec<u8> {
     match reporting {
-        Reporting::Human { .. } => human::summary(totals),
+        Reporting::Human { verbose, .. } => human::summary(totals, *verbose),
         Reporting::Json { .. } => json::summary(totals),
         Reporting::Sarif { log, .. } => log.epilogue(totals),
-        Reporting::Github { .. } => github::summary(totals),
+        Reporting::Github { verbose, .. } => github::summary(totals, *verbose),
         Reporting::Files { .. } | Reporting::Quiet => Vec::new(),
     }
 }

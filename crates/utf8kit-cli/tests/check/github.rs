@@ -14,7 +14,7 @@ fn findings_troubles_and_skips() {
     let here = Place::new();
     here.file("d/a.csv", b"1,Espec\xEDfica\n2,\xED\xA0\xBD\xED\xB8\x80 100%\n");
     here.file("d/b.png", b"\x89PNG\r\n\x1A\n\xFF").file("d/c", "fine");
-    let ran = check(&here, &["./d", "gone"]);
+    let ran = check(&here, &["-v", "./d", "gone"]);
     assert_eq!(
         ran.stdout,
         "\

@@ -91,7 +91,7 @@ fn a_link_to_a_directory_above_is_no_trouble() {
     let here = Place::new();
     here.file("d/a", "fine");
     std::os::unix::fs::symlink("../d", here.path().join("d/up")).unwrap();
-    let ran = here.check(["--follow", "d"]);
+    let ran = here.check(["-v", "--follow", "d"]);
     assert_eq!((&*ran.stdout, ran.status), ("1 file, 4 bytes: all UTF-8, 1 skipped\n", Some(0)));
     assert!(ran.stderr.starts_with("utf8: skipped d/up: "), "{}", ran.stderr);
 }

@@ -59,7 +59,7 @@ fn what_is_binary_is_skipped_only_where_it_was_met() {
         .file("d/text", b"\xFF");
     // Well-formed UTF-8 is never binary, whatever it starts with.
     here.file("d/gif", "GIF89a\0 in UTF-8");
-    let ran = here.check(["d"]);
+    let ran = here.check(["-v", "d"]);
     assert_eq!(
         ran.stderr,
         "utf8: skipped d/elf: binary: ELF object\nutf8: skipped d/nul: binary: NUL at byte 2\n"
@@ -69,6 +69,11 @@ fn what_is_binary_is_skipped_only_where_it_was_met() {
         "{}",
         ran.stdout
     );
+    // Many are one line.
+    let ran = here.check(["d"]);
+    assert_eq!(ran.stderr, "");
+    let last = "2 files, 17 bytes: 1 finding in 1 file, 2 skipped (-v names them)\n";
+    assert!(ran.stdout.ends_with(last), "{}", ran.stdout);
     let json = here.check(["--format", "json", "d"]).objects();
     assert_eq!(json[0]["why"], "binary: ELF object");
     assert_eq!(json.last().unwrap()["skipped"], 2);

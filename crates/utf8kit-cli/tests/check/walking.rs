@@ -88,7 +88,7 @@ fn a_fifo_is_read_if_it_is_named_and_skipped_if_it_is_met() {
     let here = Place::new();
     here.file("d/a", "fine");
     assert_eq!(run(here.command_of("mkfifo").arg("d/fifo")).status, Some(0));
-    let met = here.check(["d"]);
+    let met = here.check(["-v", "d"]);
     assert_eq!((&*met.stdout, met.status), ("1 file, 4 bytes: all UTF-8, 1 skipped\n", Some(0)));
     assert_eq!(met.stderr, "utf8: skipped d/fifo: a FIFO; it is read if it is named\n");
     let fifo = here.path().join("d/fifo");

@@ -10,7 +10,7 @@ fn a_tree_becomes_a_tree() {
     let here = Place::new();
     here.file("in/a.txt", b"caf\xE9").file("in/deep/er/b.txt", b"na\xEFve").file("single", b"\xE9");
     here.file("in/picture", b"\x89PNG\r\n\x1A\n\0\xFF\xFF");
-    let ran = utf8(&here, &["convert", "-f", "latin1", "in", "single", "-o", "out"], b"");
+    let ran = utf8(&here, &["convert", "-f", "latin1", "-v", "in", "single", "-o", "out"], b"");
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     let read = |name: &str| fs::read_to_string(here.path().join("out").join(name)).unwrap();
     let read = [read("in/a.txt"), read("in/deep/er/b.txt"), read("single")];
@@ -74,6 +74,8 @@ fn a_tree_becomes_one_output() {
     let ran = utf8(&here, &["convert", "-t", "utf-16le", "in"], b"");
     let text: Vec<u8> = "first\nsecond\n".bytes().flat_map(|byte| [byte, 0]).collect();
     assert_eq!((ran.stdout, ran.status), (text, Some(0)));
+    assert_eq!(ran.stderr, "utf8: 1 skipped (-v names them)\n");
+    let ran = utf8(&here, &["convert", "-v", "-t", "utf-16le", "in"], b"");
     assert!(ran.stderr.contains("skipped in/picture: binary"), "{}", ran.stderr);
     // What is named is never skipped.
     let ran = utf8(&here, &["convert", "-f", "latin1", "in/picture"], b"");
