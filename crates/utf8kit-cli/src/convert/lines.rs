@@ -13,6 +13,11 @@ pub(super) fn passage(charset: Charset, text: &[u8]) -> Passage {
         Some(Encoding::Utf16Be) => split(text, *b"\0\n"),
         Some(Encoding::Utf32 | Encoding::Utf32Le) => split(text, *b"\n\0\0\0"),
         Some(Encoding::Utf32Be) => split(text, *b"\0\0\0\n"),
+        _ if !charset.has_ascii() => {
+            let mut utf8 = Vec::new();
+            decode(charset, text, |piece| utf8.extend_from_slice(piece));
+            return passage(Charset::UTF_8, &utf8);
+        }
         _ => {
             let line_feeds = engine().count_line_feeds(text);
             let last = if line_feeds == 0 { None } else { text.iter().rposition(|&b| b == b'\n') };
@@ -51,17 +56,23 @@ fn characters(charset: Charset, text: &[u8]) -> usize {
     }
 }
 
-/// By decoding it.
 fn decoded(charset: Charset, text: &[u8]) -> usize {
+    let mut characters = 0;
+    decode(charset, text, |utf8| characters += engine().count(utf8));
+    characters
+}
+
+/// Gives `text` in UTF-8, piece by piece.
+fn decode(charset: Charset, text: &[u8], mut give: impl FnMut(&[u8])) {
     let mut transcoder = Transcoder::new(charset, Charset::UTF_8).with_engine(engine());
     let mut utf8 = [0; 4096];
-    let (mut at, mut characters) = (0, 0);
+    let mut at = 0;
     loop {
         let progress = transcoder.convert(&text[at..], true, &mut utf8);
-        characters += engine().count(&utf8[..progress.written]);
+        give(&utf8[..progress.written]);
         at += progress.read;
         if progress.stop != Stop::OutputFull {
-            return characters;
+            return;
         }
     }
 }

@@ -107,6 +107,26 @@ fn labels_may_say_that_there_is_a_mark() {
     }
 }
 
+/// What UTF-8 looks like where it was read as a code page is undone by writing it in that.
+#[test]
+fn code_pages() {
+    let here = Place::new();
+    let cyrillic = "сануз";
+    let read_wrongly =
+        converted(&here, &["convert", "-f", "cp437", "--force"], cyrillic.as_bytes());
+    assert_eq!(String::from_utf8(read_wrongly.clone()).unwrap(), "╤ü╨░╨╜╤â╨╖");
+    assert_eq!(converted(&here, &["convert", "-t", "cp437"], &read_wrongly), cyrillic.as_bytes());
+    let hello = b"\xC8\x85\x93\x93\x96\x25\xE6\x96\x99\x93\x84";
+    assert_eq!(converted(&here, &["convert", "-f", "ebcdic-cp-us"], hello), b"Hello\nWorld");
+    // The place is that of the text, in whatever bytes its lines end.
+    let ran = utf8(&here, &["convert", "-f", "ibm037", "-t", "ascii"], b"\xC8\x25\xC8\x63");
+    assert!(ran.stderr.contains("--> -:2:2 (byte 3)"), "{}", ran.stderr);
+    // A byte that is no character in the page.
+    let ran = utf8(&here, &["convert", "-f", "cp857"], b"a\xD5");
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.stderr.contains("D5 is no character of ibm857"), "{}", ran.stderr);
+}
+
 #[test]
 fn of_a_flag_that_is_given_twice_the_last_counts() {
     let here = Place::new();

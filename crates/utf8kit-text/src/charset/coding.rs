@@ -7,6 +7,7 @@ use utf8kit::convert::{
     self, Cesu8, Form, Latin1, ModifiedUtf8, To, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, Wtf8,
 };
 
+use super::code_pages::CodePage;
 use super::{Charset, Inner};
 
 /// An encoding with everything decided that a conversion needs to know.
@@ -23,6 +24,7 @@ pub(super) enum Coding {
     Wtf8,
     Ascii,
     Legacy(&'static encoding_rs::Encoding),
+    Page(&'static CodePage),
 }
 
 impl Coding {
@@ -40,6 +42,7 @@ impl Coding {
             Inner::Own(Encoding::Ascii) => Coding::Ascii,
             Inner::Own(_) => Coding::Utf8,
             Inner::Legacy(encoding) => Coding::Legacy(encoding),
+            Inner::Page(page) => Coding::Page(page),
         }
     }
 
@@ -50,7 +53,7 @@ impl Coding {
 
     /// Whether [`utf8kit::convert`] has it.
     pub(super) const fn is_own(self) -> bool {
-        !matches!(self, Coding::Ascii | Coding::Legacy(_))
+        !matches!(self, Coding::Ascii | Coding::Legacy(_) | Coding::Page(_))
     }
 }
 
@@ -95,7 +98,7 @@ pub(super) fn strict(
         Coding::Cesu8 => strict_from::<Cesu8>(engine, to, src, dst),
         Coding::ModifiedUtf8 => strict_from::<ModifiedUtf8>(engine, to, src, dst),
         Coding::Wtf8 => strict_from::<Wtf8>(engine, to, src, dst),
-        Coding::Ascii | Coding::Legacy(_) => None,
+        Coding::Ascii | Coding::Legacy(_) | Coding::Page(_) => None,
     }
 }
 
@@ -115,6 +118,6 @@ fn strict_from<S: Bytes>(
         Coding::Cesu8 => engine.strict::<S, Cesu8>(src, dst),
         Coding::ModifiedUtf8 => engine.strict::<S, ModifiedUtf8>(src, dst),
         Coding::Wtf8 => engine.strict::<S, Wtf8>(src, dst),
-        Coding::Ascii | Coding::Legacy(_) => return None,
+        Coding::Ascii | Coding::Legacy(_) | Coding::Page(_) => return None,
     })
 }

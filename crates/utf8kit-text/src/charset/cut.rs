@@ -64,7 +64,7 @@ impl Charset {
                 }
             }
             Coding::Utf32Le | Coding::Utf32Be => text.len().min(at.next_multiple_of(4)),
-            Coding::Latin1 | Coding::Ascii | Coding::Legacy(_) => at,
+            Coding::Latin1 | Coding::Ascii | Coding::Legacy(_) | Coding::Page(_) => at,
         }
     }
 
@@ -89,7 +89,7 @@ impl Charset {
                 }
             }
             Coding::Utf32Le | Coding::Utf32Be => text.len() / 4 * 4,
-            Coding::Latin1 | Coding::Ascii => text.len(),
+            Coding::Latin1 | Coding::Ascii | Coding::Page(_) => text.len(),
             Coding::Legacy(encoding) if encoding.is_single_byte() => text.len(),
             coding @ Coding::Legacy(_) if coding.has_state() => last_between_sequences(text),
             Coding::Legacy(encoding) => {

@@ -14,12 +14,14 @@
 //! assert_eq!(&text[..progress.written], "日本".as_bytes());
 //! ```
 
+mod code_pages;
 mod coding;
 mod cut;
 mod labels;
 mod stand_ins;
 mod transcode;
 
+use code_pages::CodePage;
 use std::fmt;
 
 use encoding_rs::Encoding as Whatwg;
@@ -42,6 +44,7 @@ pub struct Charset(pub(crate) Inner);
 pub(crate) enum Inner {
     Own(Encoding),
     Legacy(&'static Whatwg),
+    Page(&'static CodePage),
 }
 
 impl Charset {
@@ -54,7 +57,7 @@ impl Charset {
     pub const UTF_8: Charset = Charset(Inner::Own(Encoding::Utf8));
 
     /// What a label names, whatever its case and the white space around it: ours first, then the
-    /// WHATWG's. If it is none of these, letters and digits alone count (as Unicode Technical
+    /// WHATWG's, then those of code pages. If it is none of these, letters and digits alone count (as Unicode Technical
     /// Standard 22 has it, 1.4), and what people call charsets besides is looked up too.
     ///
     /// ```
@@ -78,7 +81,14 @@ impl Charset {
 
     fn by_standard(label: &str) -> Option<Charset> {
         let own = Encoding::for_label(label).map(Charset::from);
-        own.or_else(|| Whatwg::for_label_no_replacement(label.as_bytes()).map(Charset::of_whatwg))
+        let whatwg = || Whatwg::for_label_no_replacement(label.as_bytes()).map(Charset::of_whatwg);
+        own.or_else(whatwg).or_else(|| {
+            let label = label.trim_ascii();
+            let is_named =
+                |page: &&CodePage| page.all_labels().any(|it| it.eq_ignore_ascii_case(label));
+            let page = code_pages::ALL.iter().find(is_named)?;
+            Some(Charset(Inner::Page(page)))
+        })
     }
 
     /// The label that is most like one that names nothing, if any is much like it.
@@ -129,6 +139,7 @@ impl Charset {
         match self.0 {
             Inner::Own(encoding) => encoding.name().into(),
             Inner::Legacy(encoding) => encoding.name().to_ascii_lowercase(),
+            Inner::Page(page) => page.name.into(),
         }
     }
 
@@ -144,7 +155,31 @@ impl Charset {
     pub const fn own(self) -> Option<Encoding> {
         match self.0 {
             Inner::Own(encoding) => Some(encoding),
-            Inner::Legacy(_) => None,
+            Inner::Legacy(_) | Inner::Page(_) => None,
+        }
+    }
+
+    /// Whether a byte below 80 that is a character by itself is that of ASCII. In UTF-16 and UTF-32
+    /// no byte is a character, and in EBCDIC these are others.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// assert!(Charset::for_label("cp437").unwrap().has_ascii());
+    /// assert!(!Charset::for_label("ebcdic-cp-us").unwrap().has_ascii());
+    /// ```
+    #[must_use]
+    pub const fn has_ascii(self) -> bool {
+        match self.0 {
+            Inner::Own(
+                Encoding::Utf16
+                | Encoding::Utf16Le
+                | Encoding::Utf16Be
+                | Encoding::Utf32
+                | Encoding::Utf32Le
+                | Encoding::Utf32Be,
+            ) => false,
+            Inner::Own(_) | Inner::Legacy(_) => true,
+            Inner::Page(page) => page.has_ascii(),
         }
     }
 
@@ -192,7 +227,7 @@ impl Charset {
             // All of these are like UTF-8 there.
             Inner::Own(_) => Bom::Utf8.as_bytes(),
             Inner::Legacy(encoding) if encoding == encoding_rs::GB18030 => b"\x84\x31\x95\x33",
-            Inner::Legacy(_) => return None,
+            Inner::Legacy(_) | Inner::Page(_) => return None,
         })
     }
 }
@@ -200,8 +235,9 @@ impl Charset {
 /// All labels: ours, the WHATWG's, and the others.
 fn labels() -> impl Iterator<Item = &'static str> {
     let whatwg = labels::WHATWG.iter().flat_map(|(_, labels)| *labels);
-    let aliases = labels::ALIASES.iter().map(|(alias, _)| alias);
-    labels::OWN.iter().chain(whatwg).chain(aliases).copied()
+    let aliases = labels::ALIASES.iter().map(|(alias, _)| *alias);
+    let pages = code_pages::ALL.iter().flat_map(CodePage::all_labels);
+    labels::OWN.iter().chain(whatwg).copied().chain(pages).chain(aliases)
 }
 
 /// What counts of a label that no standard has.

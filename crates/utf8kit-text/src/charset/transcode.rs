@@ -8,6 +8,7 @@ use utf8kit::convert::{Progress, Stop};
 use utf8kit::{Engine, Error, Kind};
 
 use super::Charset;
+use super::code_pages::Table;
 use super::coding::{Coding, strict};
 use super::cut::{is_escape_sequence, starts_with_escape_sequence};
 use super::stand_ins;
@@ -51,6 +52,8 @@ pub struct Transcoder {
     /// What the decoder has seen last is an escape sequence.
     is_behind_escape: bool,
     encoder: Option<Encoder>,
+    /// Of a source and a target that are code pages.
+    pages: [Option<Table>; 2],
     /// The encoder has returned to ASCII for something that may be left out. Written at once,
     /// another escape sequence could follow, and one right behind another is malformed.
     owes_return: bool,
@@ -224,6 +227,10 @@ impl Transcoder {
             seen: 0,
             is_behind_escape: false,
             encoder,
+            pages: [from, to].map(|coding| match coding {
+                Coding::Page(page) => Some(page.table()),
+                _ => None,
+            }),
             owes_return: false,
             part: MAX_PART,
             utf8: Vec::new(),
@@ -404,6 +411,12 @@ impl Transcoder {
                     _ => (written, consumed, None),
                 }
             }
+            Coding::Page(_) => {
+                let Some(table) = &self.pages[0] else { return (0, 0, None) };
+                let (written, read) = table.decode(part, utf8);
+                let malformed = part.get(read..=read).map(|byte| self.legacy(byte));
+                (written, read, malformed)
+            }
             from => {
                 utf8.resize(utf8.len().max(3 * part.len()), 0);
                 let Some(ran) = strict(self.engine, from, Coding::Utf8, part, utf8) else {
@@ -462,6 +475,10 @@ impl Transcoder {
                 dst[..len].copy_from_slice(&text.as_bytes()[..len]);
                 (len, len, text[len..].chars().next())
             }
+            (Coding::Page(_), _) => match &self.pages[1] {
+                Some(table) => table.encode(text, dst),
+                None => (0, 0, None),
+            },
             (to, None) => match strict(self.engine, Coding::Utf8, to, text.as_bytes(), dst) {
                 Some(ran) => {
                     let unmappable = match ran.stop {
@@ -480,6 +497,10 @@ impl Transcoder {
     fn locate(&self, part: &[u8], index: usize, len: usize) -> (usize, usize) {
         let encoding = match self.from {
             Coding::Utf8 | Coding::Ascii => return (index, len),
+            // A byte is a character.
+            Coding::Page(_) => {
+                return (self.utf8[..index].iter().filter(|&&byte| byte & 0xC0 != 0x80).count(), 1);
+            }
             Coding::Legacy(encoding) => encoding,
             from => {
                 // What fits there exactly is what is before it.

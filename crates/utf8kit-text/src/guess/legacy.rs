@@ -35,7 +35,7 @@ pub fn legacy(head: &[u8]) -> Vec<Charset> {
     }
     likely.retain(|charset| match charset.0 {
         Inner::Legacy(encoding) => is_text(encoding, head),
-        Inner::Own(_) => false,
+        Inner::Own(_) | Inner::Page(_) => false,
     });
     likely
 }

@@ -16,6 +16,9 @@ const OTHER_NAMES: [(&str, Program, &str); 7] = [
     ("x-mac-cyrillic", Program::Iconv, "mac-uk"),
 ];
 
+/// EBCDIC: text in lines of ASCII is none there.
+pub(super) const EBCDIC: [&str; 4] = ["ibm037", "ibm500", "ibm1047", "ibm1140"];
+
 /// One of our charsets, and where else it is found.
 pub(super) struct Shared {
     pub(super) charset: String,
@@ -41,12 +44,15 @@ pub(super) enum Kind {
     },
 }
 
-/// All of our charsets, each with what of `programs` has it.
+/// All of our charsets but EBCDIC, each with what of `programs` has it.
 pub(super) fn shared(here: &Place, programs: &[Program]) -> Vec<Shared> {
     let list = String::from_utf8(utf8(here, &["convert", "--list"], b"").stdout).unwrap();
     let mut all = Vec::new();
     for line in list.lines() {
         let charset = line.split(' ').next().unwrap().to_owned();
+        if EBCDIC.contains(&&*charset) {
+            continue;
+        }
         let others = OTHER_NAMES.iter().filter(|(ours, ..)| *ours == charset);
         let names = programs
             .iter()

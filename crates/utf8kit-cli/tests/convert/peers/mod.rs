@@ -66,6 +66,22 @@ fn every_byte_and_every_character() {
     compare_tables(Extent::Most);
 }
 
+/// Every byte of EBCDIC, there and back.
+#[test]
+fn every_byte_of_ebcdic() {
+    let here = Place::new();
+    let bytes: Vec<u8> = (0..=255).collect();
+    for charset in charsets::EBCDIC {
+        let (is_converted, ours) = programs::strict(&here, charset, "utf-8", &bytes);
+        assert!(is_converted, "{charset}");
+        assert_eq!(programs::strict(&here, "utf-8", charset, &ours), (true, bytes.clone()));
+        for program in installed().into_iter().filter(|program| *program == Program::Iconv) {
+            let theirs = program.strict(&here, charset, "utf-8", &bytes);
+            assert_eq!(theirs, (true, ours.clone()), "{charset}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "a minute: every four bytes of GB 18030, every character of every plane"]
 fn every_sequence_and_every_plane() {
