@@ -103,7 +103,12 @@ impl Input {
 /// Which regular file this is, if it is one.
 pub(crate) fn identity(file: &impl AsFd) -> Option<(u64, u64)> {
     let metadata = File::from(file.as_fd().try_clone_to_owned().ok()?).metadata().ok()?;
-    metadata.is_file().then(|| (metadata.dev(), metadata.ino()))
+    metadata.is_file().then(|| identity_of(&metadata))
+}
+
+/// Which file this is: two names of the same have the same. Device and inode.
+pub(crate) fn identity_of(metadata: &Metadata) -> (u64, u64) {
+    (metadata.dev(), metadata.ino())
 }
 
 impl Regular {

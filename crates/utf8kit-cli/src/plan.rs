@@ -110,8 +110,6 @@ pub(crate) struct Convert {
     pub(crate) walking: Walking,
     pub(crate) conversion: Conversion,
     pub(crate) destination: Destination,
-    /// Whether what is refused for the sake of data is done all the same.
-    pub(crate) force: bool,
     pub(crate) jobs: usize,
     /// Whether to show how far a long run has come.
     pub(crate) progress: bool,
@@ -155,7 +153,7 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
         on_failure: "--on-error replace, skip or escape goes on in spite of it",
     };
     let progress = !typed.quiet && !typed.no_progress && shows_conversion(&destination);
-    Ok(Convert { inputs, walking, conversion, destination, force: typed.force, jobs, progress })
+    Ok(Convert { inputs, walking, conversion, destination, jobs, progress })
 }
 
 /// What `utf8 iconv` is to do.
@@ -223,7 +221,7 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
     let progress = !typed.silent && shows_conversion(&destination);
     let inputs = inputs(paths, None, false, "convert")?;
     let jobs = jobs(None, MAX_JOBS);
-    Ok(Convert { inputs, walking, conversion, destination, force: true, jobs, progress })
+    Ok(Convert { inputs, walking, conversion, destination, jobs, progress })
 }
 
 /// Text on the terminal would be mixed up with progress.

@@ -54,7 +54,7 @@ pub(crate) enum Destination {
 }
 
 pub(crate) fn run(plan: plan::Convert) -> ExitCode {
-    let plan::Convert { inputs, walking, conversion, destination, force, jobs, progress } = plan;
+    let plan::Convert { inputs, walking, conversion, destination, jobs, progress } = plan;
     let stdout: Box<dyn Write + Send> = match output::unbuffered_stdout() {
         Ok(stdout) => Box::new(stdout),
         // It may not be needed.
@@ -71,7 +71,7 @@ pub(crate) fn run(plan: plan::Convert) -> ExitCode {
     let has_several = inputs.has_several();
     let walk = Walk::new(inputs, walking);
     let works = match &tree {
-        Some(tree) => match tree::prepare(walk, tree, has_several, force) {
+        Some(tree) => match tree::prepare(walk, tree, has_several, conversion.force) {
             Ok(planned) => Works::Each(planned.into_iter()),
             Err(notes) => return refuse(&outputs, &notes),
         },
@@ -154,7 +154,7 @@ fn conclude(run: Run<'_>, mut totals: Totals, outputs: &Outputs) -> ExitCode {
 pub(crate) struct Conversion {
     pub(crate) from: From,
     pub(crate) settings: Arc<Settings>,
-    /// Whether text is converted that would be encoded twice.
+    /// Whether files of a tree are overwritten, and text is converted that would be encoded twice.
     pub(crate) force: bool,
     pub(crate) mark: Mark,
     pub(crate) style: Style,

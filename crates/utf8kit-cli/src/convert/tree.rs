@@ -16,10 +16,10 @@
 //! Files are told apart by device and inode, and names by what they are behind symbolic links.
 
 use std::collections::HashMap;
-use std::fs::{self, Metadata};
-use std::os::unix::fs::MetadataExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::input::identity_of;
 use crate::report::counted;
 use crate::walk::{Item, Walk};
 
@@ -38,12 +38,7 @@ struct Collision {
     why: String,
 }
 
-/// Device and inode.
 type Identity = (u64, u64);
-
-fn identity(metadata: &Metadata) -> Identity {
-    (metadata.dev(), metadata.ino())
-}
 
 /// Finds a place for each input, and makes the directory; or says why nothing can be written.
 pub(super) fn prepare(
@@ -119,7 +114,7 @@ fn inputs(planned: &[Planned]) -> HashMap<Identity, Vec<PathBuf>> {
     for (path, _) in planned.iter().filter_map(Planned::pair) {
         // What cannot be asked for its inode cannot be opened: that is said later.
         if let Ok(metadata) = fs::metadata(path) {
-            inputs.entry(identity(&metadata)).or_default().push(path.to_owned());
+            inputs.entry(identity_of(&metadata)).or_default().push(path.to_owned());
         }
     }
     inputs
@@ -144,7 +139,7 @@ impl Places {
             return Some(format!("its output {shown} is also that of {}", other.display()));
         }
         let existing = existing?;
-        match self.inputs.get(&identity(&existing)).map(Vec::as_slice) {
+        match self.inputs.get(&identity_of(&existing)).map(Vec::as_slice) {
             Some([only]) if only == input && force => None,
             Some([only]) if only == input => {
                 Some(format!("its output {shown} is this very file; --force converts it in place"))

@@ -8,7 +8,7 @@ use anstyle::{AnsiColor, Color};
 
 use super::excerpt::Excerpt;
 use super::tally::{self, Tally, Totals};
-use super::{escape, remedy};
+use super::{escape, remedy, skipped_count};
 use crate::name;
 use crate::place::Place;
 use crate::scan::Found;
@@ -175,11 +175,6 @@ pub(super) fn summary(totals: &Totals, verbose: bool) -> Vec<u8> {
     line.into_bytes()
 }
 
-/// How many inputs were skipped, and what names them if nothing has.
-pub(super) fn skipped(count: u64, verbose: bool) -> String {
-    format!("{count} skipped{}", if verbose { "" } else { " (-v names them)" })
-}
-
 /// How much was found in all inputs. `verbose`: what was skipped has been named.
 pub(super) fn totals_line(totals: &Totals, verbose: bool) -> String {
     let mut line = format!("{}, {}: ", counted(totals.files, "file"), size(totals.bytes));
@@ -195,7 +190,7 @@ pub(super) fn totals_line(totals: &Totals, verbose: bool) -> String {
         ),
     };
     if totals.skipped > 0 {
-        line += &format!(", {}", skipped(totals.skipped, verbose));
+        line += &format!(", {}", skipped_count(totals.skipped, verbose));
     }
     if totals.troubles > 0 {
         line += &format!(", {}", counted(totals.troubles, "trouble"));

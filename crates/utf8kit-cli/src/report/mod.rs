@@ -175,7 +175,7 @@ pub(crate) fn skipped(reporting: &Reporting, path: &Path, why: &str, slot: &mut 
 
 /// How many inputs were skipped, and what names them if nothing has.
 pub(crate) fn skipped_count(count: u64, verbose: bool) -> String {
-    human::skipped(count, verbose)
+    format!("{count} skipped{}", if verbose { "" } else { " (-v names them)" })
 }
 
 /// Something that could not be read, or not to its end.

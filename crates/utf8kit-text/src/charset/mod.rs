@@ -57,8 +57,9 @@ impl Charset {
     pub const UTF_8: Charset = Charset(Inner::Own(Encoding::Utf8));
 
     /// What a label names, whatever its case and the white space around it: ours first, then the
-    /// WHATWG's, then those of code pages. If it is none of these, letters and digits alone count (as Unicode Technical
-    /// Standard 22 has it, 1.4), and what people call charsets besides is looked up too.
+    /// WHATWG's, then those of code pages. If it is none of these, letters and digits alone count
+    /// (as Unicode Technical Standard 22 has it, 1.4), and what people call charsets besides is
+    /// looked up too.
     ///
     /// ```
     /// use utf8kit_text::charset::Charset;
