@@ -14,9 +14,12 @@ fn check_unprivileged(here: &Place, arguments: &[&str]) -> Ran {
     if uid.stdout != b"0\n" {
         return here.check(arguments);
     }
-    // The build directory may be closed to others: a copy of the binary is open.
+    // The build directory may be closed to others: a copy of the binary is open. Another process
+    // makes it: what this one has open for writing, a program that another test starts meanwhile
+    // would have open too, and the copy could not be run ("text file busy").
     let copy = here.path().join("utf8");
-    fs::copy(env!("CARGO_BIN_EXE_utf8"), &copy).unwrap();
+    let made = here.command_of("cp").arg(env!("CARGO_BIN_EXE_utf8")).arg(&copy).status();
+    assert!(made.unwrap().success());
     fs::set_permissions(&copy, Permissions::from_mode(0o755)).unwrap();
     fs::set_permissions(here.path(), Permissions::from_mode(0o755)).unwrap();
     let mut command = here.command_of("setpriv");
