@@ -8,33 +8,31 @@ use std::sync::Arc;
 use serde::Serialize;
 use utf8kit::{Bom, Encoding, Kind, Summary};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, NearUtf8, Seen};
+use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict};
 
-use crate::convert::HEAD;
 use crate::engine::engine;
 use crate::input::{Input, Opened, open};
 use crate::interrupt;
+use crate::judged;
 use crate::name;
 use crate::output::{self, Output, Outputs};
 use crate::plan;
-use crate::report::{self, Totals, counted, json};
+use crate::report::{self, Style, Totals, counted, json};
 use crate::walk::{Item, Target, Walk, cannot_open};
 use crate::work::{Offers, Ordered, Slot, Worker, share};
 
 /// How much is read at once.
 const PIECE: usize = 128 * 1024;
 
-/// As many other possibilities are named.
-const MAX_OTHERS: usize = 4;
-
 pub(crate) fn run(plan: plan::Detect) -> ExitCode {
-    let plan::Detect { inputs, walking, json, jobs } = plan;
+    let plan::Detect { inputs, walking, json, style, jobs } = plan;
     let outputs = Arc::new(Outputs::new(output::stdout(), Box::new(io::stderr())));
     interrupt::take_signals(&outputs);
     let ordered = Ordered::new(&outputs);
     let offers = Offers::default();
     let workers = share(Walk::new(inputs, walking), jobs, &ordered, &offers, || Detector {
         json,
+        style: style.clone(),
         buffer: vec![0; PIECE],
         totals: Totals::default(),
     });
@@ -71,33 +69,24 @@ struct Closing {
     troubles: u64,
 }
 
-/// What is said of an input.
+/// What is said of an input, for programs.
 #[derive(Serialize)]
-struct Detected {
-    /// As `-f` of `utf8 convert` takes it; `None` if it cannot be told.
+struct Detected<'d> {
+    /// What the text is in; `None` if it cannot be told, or the input is no text.
     encoding: Option<String>,
-    certainty: Certainty,
+    certainty: &'static str,
     bom: bool,
+    language: Option<&'static str>,
+    /// The label that the text says it is in.
+    declared: Option<&'d str>,
     evidence: String,
     others: Vec<String>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Certainty {
-    /// Well-formed UTF-8, or a byte order mark.
-    Certain,
-    /// By where zero bytes stand.
-    Likely,
-    /// By the statistics of letters.
-    Guess,
-    Unknown,
-    Binary,
 }
 
 /// One thread's means of detecting.
 struct Detector {
     json: bool,
+    style: Style,
     buffer: Vec<u8>,
     totals: Totals,
 }
@@ -128,56 +117,71 @@ impl Detector {
                 return self.trouble(path, &cannot_open(path, &error, target.origin), slot);
             }
         };
-        let (read, seen) = match self.detect(&mut input) {
-            Ok(detected) => detected,
+        let (read, judged) = match self.detect(&mut input) {
+            Ok(judged) => judged,
             Err(why) => return self.trouble(path, &why, slot),
         };
+        let verdict = &judged.verdict;
         if self.json {
             let mut line = json::object("detected", path);
             // The rest of the object that is open.
             line.push(b',');
-            line.extend_from_slice(&json::to_json(&seen)[1..]);
+            line.extend_from_slice(&json::to_json(&judged.detected())[1..]);
             line.push(b'\n');
             slot.stdout().extend_from_slice(&line);
         } else {
-            let line = format!("{}: {}\n", name::for_terminal(path), seen.line());
+            let line = judged.line(&self.style, path);
             slot.stdout().extend_from_slice(line.as_bytes());
         }
         slot.relieve();
-        Totals::read(read, seen.certainty == Certainty::Unknown)
+        Totals::read(read, verdict.grade() == Grade::Unknown)
     }
 
     /// Reads as much as it takes: all, as long as it is UTF-8.
-    fn detect(&mut self, input: &mut Input) -> Result<(u64, Detected), String> {
-        let mut head = Vec::new();
+    fn detect(&mut self, input: &mut Input) -> Result<(u64, Judged), String> {
+        let mut text = Vec::new();
         let mut summary = Summary::default();
         let mut read = 0;
-        let mut has_ended = false;
-        loop {
+        // The length of the last piece.
+        let mut last = 0;
+        let cannot_read =
+            |read: u64, error: io::Error| format!("cannot be read beyond byte {read}: {error}");
+        let has_ended = loop {
             // What is incomplete where a piece ends, the next may complete.
             let is_open =
                 summary.first_error().is_none_or(|error| error.kind() == Kind::Incomplete);
-            if has_ended || !is_open && head.len() >= HEAD {
-                break;
+            if !is_open && text.len() >= judged::START {
+                break false;
             }
             match input.read(read, &mut self.buffer) {
-                Ok(0) => has_ended = true,
+                Ok(0) => break true,
                 Ok(len) => {
                     let piece = &self.buffer[..len];
+                    last = len;
                     read += len as u64;
                     if is_open {
                         summary = summary.merge(engine().summary(piece));
                     }
-                    head.extend_from_slice(&piece[..len.min(HEAD - head.len())]);
+                    text.extend_from_slice(&piece[..len.min(judged::START - text.len())]);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(format!("cannot be read beyond byte {read}: {error}")),
+                Err(error) => return Err(cannot_read(read, error)),
             }
+        };
+        if has_ended && let Some(why) = input.lost(read) {
+            return Err(why);
         }
-        match input.lost(read) {
-            Some(why) if has_ended => Err(why),
-            _ => Ok((read, describe(&head, &summary, read))),
-        }
+        let error = summary.first_error().map(|error| error.offset());
+        let verdict = match (input.regular(), error) {
+            (Some(regular), Some(error)) => judged::of_file(&regular.file, &text, error)
+                .map_err(|error| cannot_read(read, error))?,
+            // Of a stream, what is behind the start is gone.
+            (None, Some(error)) if error >= judged::START as u64 => {
+                judged::of_parts(&text, &self.buffer[..last], false)
+            }
+            _ => judged::of_text(&text, None, has_ended && read == text.len() as u64),
+        };
+        Ok((read, Judged { verdict, error, summary }))
     }
 
     fn skip(&self, path: &Path, why: &str, slot: &mut Slot<'_>) -> Totals {
@@ -197,113 +201,78 @@ impl Detector {
     }
 }
 
-impl Detected {
-    fn line(&self) -> String {
-        let mut line = match (&self.encoding, self.certainty) {
-            (Some(encoding), Certainty::Guess) => format!("{encoding}, a guess"),
-            (Some(encoding), Certainty::Likely) => format!("{encoding}, likely"),
-            (Some(encoding), _) => encoding.clone(),
-            (None, Certainty::Binary) => "binary".into(),
-            (None, _) => "unknown".into(),
+/// What an input was judged to be, and what was seen of it.
+struct Judged {
+    verdict: Verdict,
+    /// Where it is ill-formed first.
+    error: Option<u64>,
+    /// Of all that was read, up to the first error at least.
+    summary: Summary,
+}
+
+/// As wide as most names of charsets, and as all grades.
+const NAME_COLUMNS: usize = 13;
+const GRADE_COLUMNS: usize = 7;
+
+impl Judged {
+    fn detected(&self) -> Detected<'_> {
+        let verdict = &self.verdict;
+        let evidence = verdict.evidence();
+        Detected {
+            encoding: match evidence {
+                Evidence::Binary(_) | Evidence::Nothing => None,
+                _ => Some(verdict.name()),
+            },
+            certainty: match evidence {
+                Evidence::Binary(_) => "binary",
+                _ => verdict.grade().id(),
+            },
+            bom: matches!(evidence, Evidence::Mark(_)),
+            language: match evidence {
+                Evidence::Letters(letters) => Some(letters.language()),
+                _ => None,
+            },
+            declared: verdict.declared().map(Declared::label),
+            evidence: self.evidence(),
+            others: verdict.others().iter().copied().map(Charset::name).collect(),
+        }
+    }
+
+    /// The verdict first, in columns.
+    fn line(&self, style: &Style, path: &Path) -> String {
+        let verdict = &self.verdict;
+        let grade = match verdict.evidence() {
+            Evidence::Binary(_) | Evidence::Nothing => "",
+            _ => verdict.grade().id(),
         };
-        line += &format!(": {}", self.evidence);
-        if !self.others.is_empty() {
-            line += &format!("; or {}", self.others.join(", "));
-        }
-        line
+        let (name, evidence) = (verdict.name(), self.evidence());
+        let (verdict_style, path_style) = style.of_verdict(verdict.grade());
+        let (others, path) = (judged::or_others(verdict), name::for_terminal(path));
+        format!(
+            "{verdict_style}{name:NAME_COLUMNS$}{verdict_style:#} {grade:GRADE_COLUMNS$}  \
+             {path_style}{path}{path_style:#}: {evidence}{others}\n"
+        )
     }
-}
 
-/// What shows that a text is nearly UTF-8. `at`: its first error.
-pub(crate) fn near_utf8(near: &NearUtf8, at: u64) -> String {
-    let (sequences, ill_formed) = (near.sequences() as u64, near.ill_formed() as u64);
-    match near.encoding() {
-        Encoding::Utf8 if ill_formed == 0 => format!("well-formed, but cut off at byte {at}"),
-        Encoding::Utf8 => format!(
-            "damaged: {ill_formed} of {} of several bytes ill-formed, the first at byte {at}",
-            counted(sequences, "sequence")
-        ),
-        Encoding::ModifiedUtf8 => "like UTF-8, but with C0 80 for NUL".into(),
-        _ => "like UTF-8, but with surrogates of three bytes each".into(),
-    }
-}
-
-/// `summary`: of all that was read, up to the first error at least.
-fn describe(head: &[u8], summary: &Summary, read: u64) -> Detected {
-    let detected = |encoding: &str, certainty, evidence: String| Detected {
-        encoding: Some(encoding.into()),
-        certainty,
-        bom: false,
-        evidence,
-        others: Vec::new(),
-    };
-    let error = summary.first_error().map(|error| error.offset());
-    let legacy = || guess::legacy(head).into_iter().map(Charset::name).collect::<Vec<_>>();
-    match (guess::charset(head, error.is_none()), error) {
-        (Seen::Mark(bom), _) => {
-            let encoding = match bom {
-                Bom::Utf16Le | Bom::Utf16Be => "utf-16",
-                Bom::Utf32Le | Bom::Utf32Be => "utf-32",
-                Bom::Utf8 => "utf-8",
-            };
-            let mark = format!("byte order mark of {}", bom.encoding());
-            let (evidence, certainty) = match (bom, error) {
-                (Bom::Utf8, None) => (format!("{mark}, well-formed"), Certainty::Certain),
-                (Bom::Utf8, Some(at)) => {
-                    (format!("{mark}, but ill-formed from byte {at} on"), Certainty::Likely)
-                }
-                _ => (mark, Certainty::Certain),
-            };
-            let others = if certainty == Certainty::Likely { legacy() } else { Vec::new() };
-            Detected { bom: true, others, ..detected(encoding, certainty, evidence) }
-        }
-        (_, None) if read == 0 => detected("us-ascii", Certainty::Certain, "empty".into()),
-        (Seen::ZeroBytes(wide), error) => {
-            let name = wide.encoding().name();
-            let evidence = "zero bytes stand where it has them";
-            // Text in ASCII has them in no other way.
-            let others = if error.is_none() { vec!["utf-8".into()] } else { Vec::new() };
-            Detected { others, ..detected(name, Certainty::Likely, evidence.into()) }
-        }
-        (_, None) if summary.scalars() == summary.bytes() => {
-            let evidence = "all bytes below 80, so that it is UTF-8 as well";
-            detected("us-ascii", Certainty::Certain, evidence.into())
-        }
-        (_, None) => {
-            let count = counted(summary.scalars(), "character");
-            detected("utf-8", Certainty::Certain, format!("well-formed throughout, {count}"))
-        }
-        (seen, Some(at)) => {
-            let unlike = match seen {
-                Seen::Utf8 => format!("well-formed UTF-8 up to byte {at}, and not there"),
-                _ => format!("not UTF-8 (byte {at})"),
-            };
-            if let Some(binary) = guess::binary(head) {
-                let evidence = format!("{unlike}, {binary}");
-                let binary = detected("", Certainty::Binary, evidence);
-                return Detected { encoding: None, ..binary };
+    fn evidence(&self) -> String {
+        let at = self.error.unwrap_or_default();
+        let evidence = self.verdict.evidence();
+        let said = match evidence {
+            Evidence::WellFormed => {
+                format!("{evidence}, {}", counted(self.summary.scalars(), "character"))
             }
-            let mut likely = legacy();
-            if let Some(near) = guess::near_utf8(head) {
-                likely.truncate(MAX_OTHERS);
-                let found =
-                    detected(near.encoding().name(), Certainty::Likely, near_utf8(&near, at));
-                return Detected { others: likely, ..found };
+            Evidence::Mark(Bom::Utf8) if self.error.is_some() => {
+                format!("{evidence}, but ill-formed from byte {at} on")
             }
-            if seen == Seen::Utf8 {
-                likely.insert(0, "utf-8".into());
+            Evidence::Near(near) if near.encoding() == Encoding::Utf8 => {
+                let first = if near.ill_formed() > 0 { ", the first" } else { "" };
+                format!("{evidence}{first} at byte {at}")
             }
-            if likely.is_empty() {
-                let evidence = format!("{unlike}, and not well-formed in any other charset");
-                return Detected { encoding: None, ..detected("", Certainty::Unknown, evidence) };
+            Evidence::Binary(_) | Evidence::Letters(_) | Evidence::Nothing => {
+                format!("not UTF-8 (byte {at}), {evidence}")
             }
-            let first = likely.remove(0);
-            likely.truncate(MAX_OTHERS);
-            let evidence = match seen {
-                Seen::Utf8 => unlike,
-                _ => format!("{unlike}, by the statistics of its letters"),
-            };
-            Detected { others: likely, ..detected(&first, Certainty::Guess, evidence) }
-        }
+            _ => evidence.to_string(),
+        };
+        said + &judged::declaration(&self.verdict)
     }
 }

@@ -305,9 +305,14 @@ pub(crate) struct Detect {
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Write JSON Lines: one object an input, and a summary last
-    #[arg(long, help_heading = "Output")]
-    pub(crate) json: bool,
+    /// How to write what each input is
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = DetectFormat::Human)]
+    #[arg(help_heading = "Output")]
+    pub(crate) format: DetectFormat,
+
+    /// When to use colours; `auto` is on a terminal, if NO_COLOR is not set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = "Output")]
+    pub(crate) color: Color,
 
     #[command(flatten)]
     pub(crate) which: Which,
@@ -391,6 +396,14 @@ pub(crate) enum Format {
     /// An `::error` command a finding and trouble; GitHub annotates the first 10 of a step, and the
     /// step's log has all
     Github,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DetectFormat {
+    /// A line an input: what it is, how sure that is, and on what evidence
+    Human,
+    /// JSON Lines: one object an input, and a summary last
+    Json,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

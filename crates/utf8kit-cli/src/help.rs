@@ -127,7 +127,7 @@ pub(crate) fn detect() -> Vec<Section> {
                     about: "A line for each file: its encoding, and why",
                 },
                 Example {
-                    command: "utf8 detect --json . | jq 'select(.certainty == \"guess\")'",
+                    command: "utf8 detect --format json . | jq 'select(.certainty == \"guess\")'",
                     about: "Those of which it is only a guess",
                 },
             ]),

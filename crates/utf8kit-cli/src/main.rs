@@ -16,6 +16,7 @@ mod flags;
 mod help;
 mod input;
 mod interrupt;
+mod judged;
 mod locale;
 mod man;
 mod name;

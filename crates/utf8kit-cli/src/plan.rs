@@ -2,16 +2,18 @@
 
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use terminal_size::Width;
 use utf8kit::Level;
 use utf8kit_text::charset::Charset;
 
 use crate::convert::{Conversion, Destination, From, Policy, Settings};
 use crate::engine;
-use crate::flags::{self, Bom, Color, Deny, Format, Mark, OnError};
+use crate::flags::{self, Bom, Color, Deny, DetectFormat, Format, Mark, OnError};
 use crate::locale;
 use crate::progress;
 use crate::report::{Reporting, Style, github, sarif};
@@ -142,12 +144,13 @@ pub(crate) fn convert(typed: flags::Convert) -> Result<Convert, String> {
     };
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "convert")?;
     let destination = destination(typed.output, &inputs)?;
+    let style = style(typed.color, &io::stderr());
     let conversion = Conversion {
         from,
-        settings: Arc::new(Settings::new(to, policy, policy)),
+        settings: Arc::new(Settings::new(to, policy, policy, style.columns)),
         force: typed.force,
         mark,
-        style: style(typed.color, io::stderr().is_terminal()),
+        style,
         quiet: typed.quiet,
         verbose: typed.verbose,
         on_failure: "--on-error replace, skip or escape goes on in spite of it",
@@ -207,13 +210,14 @@ pub(crate) fn iconv(typed: flags::Iconv) -> Result<Convert, String> {
         Some(path) if !is_stdout(&path) => Destination::File(path),
         _ => Destination::Stdout,
     };
+    let style = style(Color::Auto, &io::stderr());
     let conversion = Conversion {
         from: From::Charset(from),
-        settings: Arc::new(Settings::new(to, malformed, unmappable)),
+        settings: Arc::new(Settings::new(to, malformed, unmappable, style.columns)),
         // As iconv does.
         force: true,
         mark: Mark::Keep,
-        style: style(Color::Auto, io::stderr().is_terminal()),
+        style,
         quiet: typed.silent,
         verbose: false,
         on_failure: "-c leaves out what cannot be converted, and says how much that is",
@@ -289,6 +293,7 @@ pub(crate) struct Detect {
     pub(crate) inputs: Inputs,
     pub(crate) walking: Walking,
     pub(crate) json: bool,
+    pub(crate) style: Style,
     pub(crate) jobs: usize,
 }
 
@@ -296,7 +301,9 @@ pub(crate) struct Detect {
 pub(crate) fn detect(typed: flags::Detect) -> Result<Detect, String> {
     let jobs = means(&typed.how, MAX_DETECTORS)?;
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "look at")?;
-    Ok(Detect { inputs, walking, json: typed.json, jobs })
+    let json = typed.format == DetectFormat::Json;
+    let style = style(typed.color, &io::stdout());
+    Ok(Detect { inputs, walking, json, style, jobs })
 }
 
 fn cap(level: Level) -> Result<(), String> {
@@ -379,22 +386,31 @@ fn reporting(typed: &flags::Check) -> Reporting {
             verbose,
         },
         Format::Human => Reporting::Human {
-            max_errors: max_errors(20),
-            style: style(typed.color, is_terminal),
+            max_errors: typed.max_errors.map(|_| max_errors(0)),
+            style: style(typed.color, &io::stdout()),
             verbose,
         },
     }
 }
 
-fn style(color: Color, is_terminal: bool) -> Style {
+/// How to write to `stream`.
+fn style(color: Color, stream: &(impl IsTerminal + AsFd)) -> Style {
+    /// What is beside an excerpt: the number of its line, and the marks where it was cut.
+    const BESIDE: usize = 14;
+    const FEWEST: usize = 20;
     // By no-color.org, only a value that is not empty counts.
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    match color {
+    let mut style = match color {
         Color::Always => Style::COLORED,
-        Color::Auto if is_terminal && !is_set("NO_COLOR") && !is_dumb => Style::COLORED,
+        Color::Auto if stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb => Style::COLORED,
         Color::Auto | Color::Never => Style::PLAIN,
+    };
+    if let Some((Width(width), _)) = terminal_size::terminal_size_of(stream) {
+        let columns = usize::from(width).saturating_sub(BESIDE).max(FEWEST);
+        style.columns = columns.min(style.columns);
     }
+    style
 }
 
 fn jobs(typed: Option<NonZeroUsize>, max: usize) -> usize {

@@ -3,6 +3,7 @@
 use utf8kit::{Error, Kind, Reason, Utf8Chunks, decode_first};
 
 use crate::cause::Cause;
+use crate::guess::Verdict;
 use crate::{form, legacy};
 
 /// The subparts of a form.
@@ -96,6 +97,29 @@ impl Finding {
     #[must_use]
     pub const fn cause(&self) -> Option<Cause> {
         self.cause
+    }
+
+    /// This finding in a text of which something is known: without a cause that this speaks against.
+    /// In Turkish text, DD is no stray Ý of windows-1252.
+    ///
+    /// ```
+    /// use utf8kit_text::guess::judge;
+    /// use utf8kit_text::{Cause, findings};
+    ///
+    /// let text = b"\xDDnsan haklar\xFD evrensel beyannamesi";
+    /// let verdict = judge(text, true);
+    /// let finding = findings(text).next().unwrap();
+    /// assert_eq!(finding.cause(), Some(Cause::Windows1252('Ý')));
+    /// assert_eq!(finding.in_light_of(&verdict).cause(), None);
+    /// ```
+    #[must_use]
+    pub fn in_light_of(self, verdict: &Verdict) -> Finding {
+        match self.cause {
+            Some(Cause::Windows1252(_)) if !verdict.allows_windows_1252() => {
+                Finding { cause: None, ..self }
+            }
+            _ => self,
+        }
     }
 
     /// The finding whose first subpart is `error`, which stands at `text[offset]`.

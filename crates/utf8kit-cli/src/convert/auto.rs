@@ -1,11 +1,11 @@
 //! Which charset an input is in, and where in it text begins.
 
-use utf8kit::{Bom, Encoding};
+use utf8kit::{Bom, Encoding, Kind};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, Seen};
+use utf8kit_text::guess::{Evidence, Grade, Verdict};
 
-use crate::detect;
 use crate::engine::engine;
+use crate::judged;
 
 /// As much of an input as `auto` decides on.
 pub(crate) const HEAD: usize = 1 << 20;
@@ -32,26 +32,35 @@ impl From {
     /// Decides by the start of an input, or (`is_whole`) all of it; or says why that is not
     /// possible.
     pub(crate) fn decide(self, head: &[u8], is_whole: bool) -> Result<Decided, String> {
+        if let From::Charset(charset) = self {
+            return Ok(by_label(charset, head));
+        }
+        let error = first_error(head, is_whole);
+        let verdict = judged::of_text(head, error, is_whole);
         let certain = |charset, mark| Decided { charset, mark, note: None, may_change: false };
-        let seen = match self {
-            From::Auto => guess::charset(head, is_whole),
-            From::Charset(charset) => return Ok(by_label(charset, head)),
-        };
-        Ok(match seen {
-            Seen::Mark(Bom::Utf8) => certain(Charset::UTF_8, 0),
-            Seen::Mark(bom) => certain(bom.encoding().into(), bom.len()),
-            Seen::Utf8 => Decided { may_change: true, ..certain(Charset::UTF_8, 0) },
-            Seen::ZeroBytes(wide) => {
+        match (*verdict.evidence(), verdict.wide()) {
+            (Evidence::Mark(Bom::Utf8), _) if error.is_none() => Ok(certain(Charset::UTF_8, 0)),
+            (Evidence::Mark(bom), Some(wide)) => Ok(certain(wide.encoding().into(), bom.len())),
+            (Evidence::Empty | Evidence::Ascii | Evidence::WellFormed, _) => {
+                Ok(Decided { may_change: true, ..certain(Charset::UTF_8, 0) })
+            }
+            (evidence, Some(wide)) => {
                 let name = wide.encoding();
                 let note = format!(
-                    "taken for {name} by where its zero bytes stand; if that is wrong, say what it \
-                     is with -f"
+                    "taken for {name}: {evidence}; if that is wrong, say what it is with -f"
                 );
-                Decided { note: Some(note), may_change: true, ..certain(name.into(), 0) }
+                Ok(Decided { note: Some(note), may_change: true, ..certain(name.into(), 0) })
             }
-            _ => return Err(cannot_tell(head)),
-        })
+            _ => Err(cannot_tell(&verdict, error.unwrap_or_default())),
+        }
     }
+}
+
+/// Where `head` is first ill-formed; what is cut off at its end is, if that `is_whole`.
+fn first_error(head: &[u8], is_whole: bool) -> Option<usize> {
+    let error = engine().from_utf8(head).err()?;
+    let is_cut = !is_whole && error.kind() == Kind::Incomplete;
+    (!is_cut).then(|| error.valid_up_to())
 }
 
 /// A mark chooses the byte order where the label leaves it open, and is text elsewhere.
@@ -74,40 +83,52 @@ fn by_label(charset: Charset, head: &[u8]) -> Decided {
     Decided { charset, mark: found.map_or(0, Bom::len), note, may_change: false }
 }
 
-fn cannot_tell(head: &[u8]) -> String {
-    let at = engine().from_utf8(head).map_or_else(|error| error.valid_up_to(), str::len);
-    if let Some(binary) = guess::binary(head) {
-        return format!("this is no text ({binary}), and not converted; with -f it would be");
-    }
-    if let Some(near) = guess::near_utf8(head) {
-        let name = near.encoding().name();
-        let advice = match near.encoding() {
-            Encoding::Utf8 => "; say what to do about that with --on-error",
-            _ => "",
-        };
-        return format!(
-            "likely {name}, {}: say -f {name}{advice}",
-            detect::near_utf8(&near, at as u64)
-        );
-    }
-    match candidates(head) {
-        Some(names) => format!(
-            "it cannot be told for certain what this is: not UTF-8 (byte {at}); likely {names}: say \
-             which with -f"
+fn cannot_tell(verdict: &Verdict, at: usize) -> String {
+    let name = verdict.name();
+    let others = judged::or_others(verdict);
+    match (verdict.evidence(), verdict.grade()) {
+        (Evidence::Binary(binary), _) => {
+            format!("this is no text ({binary}), and not converted; with -f it would be")
+        }
+        (Evidence::Near(near), _) if near.encoding() == Encoding::Utf8 => format!(
+            "likely {name}, {near} (the first at byte {at}): say -f {name}; say what to do about \
+             that with --on-error"
         ),
-        None => format!(
+        (evidence @ Evidence::Mark(_), _) => format!(
+            "{evidence}, but ill-formed from byte {at} on: say -f {name}; say what to do about \
+             that with --on-error{others}"
+        ),
+        (Evidence::Near(near), _) => format!("likely {name}, {near}: say -f {name}"),
+        (Evidence::Letters(letters), Grade::Likely) => {
+            format!("not UTF-8 (byte {at}); likely {name}, {letters}{others}: say -f {name}")
+        }
+        (Evidence::SevenBit(_), _) if verdict.charset().is_none() => format!(
+            "likely {name}, which `utf8` does not read; if it is {}, say -f {0}",
+            Encoding::Ascii
+        ),
+        (evidence @ Evidence::SevenBit(_), _) => {
+            format!("likely {name}, {evidence}: say -f {name}")
+        }
+        (Evidence::Changes(within), _) => format!(
+            "it is in two encodings: {within}; take it apart there (`head -c {0}`, `tail -c +{1}`), \
+             and convert each part",
+            within.offset(),
+            within.offset() + 1,
+        ),
+        (Evidence::Letters(_), _) => format!(
+            "it cannot be told for certain what this is: not UTF-8 (byte {at}); perhaps \
+             {name}{others}: say which with -f"
+        ),
+        _ => format!(
             "it cannot be told what this is: not UTF-8 (byte {at}), and no other charset fits; say \
              which with -f"
         ),
     }
 }
 
-/// What `head` is likely in, as a person says it.
+/// What `head`, the start of a text that is ill-formed, is likely in; for people.
 pub(crate) fn candidates(head: &[u8]) -> Option<String> {
-    let names: Vec<_> = guess::legacy(head).into_iter().take(4).map(Charset::name).collect();
-    match &names[..] {
-        [] => None,
-        [one] => Some(one.clone()),
-        [first @ .., last] => Some(format!("{} or {last}", first.join(", "))),
-    }
+    let verdict = judged::of_text(head, first_error(head, false), false);
+    matches!(verdict.evidence(), Evidence::Letters(_))
+        .then(|| verdict.name() + &judged::or_others(&verdict))
 }

@@ -32,34 +32,25 @@ impl Fault {
     }
 
     /// As `utf8 check` writes it.
-    pub(crate) fn write(
-        &self,
-        out: &mut Vec<u8>,
-        style: &Style,
-        path: &Path,
-        notes: impl IntoIterator<Item = String>,
-    ) {
-        let notes: Vec<_> = self.cause.iter().cloned().chain(notes).collect();
-        let Fault { id, message, offset, place, excerpt, .. } = self;
+    pub(crate) fn write(&self, out: &mut Vec<u8>, style: &Style, path: &Path) {
+        let Fault { id, message, offset, place, excerpt, cause } = self;
         let (place, offset, excerpt) = (*place, *offset, Some(excerpt));
-        diagnostic(
-            out,
-            style,
-            &Diagnostic { id, message, path, place, offset, excerpt, notes: &notes },
-        );
+        let cause = cause.as_deref();
+        diagnostic(out, style, &Diagnostic { id, message, path, place, offset, excerpt, cause });
     }
 }
 
 /// Describes what stands at `around[at]`, with what is around it in the input; its place is to be
-/// counted yet.
+/// counted yet. `columns`: how wide an excerpt may be.
 pub(super) fn describe(
     (from, to): (Charset, Charset),
     around: &[u8],
     at: usize,
     what: What,
     offset: u64,
+    columns: usize,
 ) -> Fault {
-    let mut excerpt = Excerpt::default();
+    let mut excerpt = Excerpt::new(columns);
     let mut cause = None;
     let (id, message) = match what {
         What::Malformed(malformed) if from == Charset::UTF_8 => {

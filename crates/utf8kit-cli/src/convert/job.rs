@@ -278,7 +278,8 @@ impl Job {
         let fault = fault.map(|(at, what)| {
             let offset = piece.offset + before as u64;
             let pair = (self.from, self.settings.to);
-            fault::describe(pair, &buffer[..piece.filled], at, what, offset)
+            let columns = self.settings.columns;
+            fault::describe(pair, &buffer[..piece.filled], at, what, offset, columns)
         });
         let bytes = text.len() as u64;
         let is_end = faults.is_fatal || piece.is_last;

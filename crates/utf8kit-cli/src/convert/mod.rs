@@ -23,6 +23,7 @@ use std::{thread, vec};
 
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
+use utf8kit_text::guess::{Binary, Evidence};
 
 use auto::Decided;
 pub(crate) use auto::{From, HEAD};
@@ -32,10 +33,10 @@ pub(crate) use settings::{Policy, Settings};
 use source::{Head, Source, Stream, read_head};
 use tree::Planned;
 
-use crate::engine::engine;
 use crate::flags::Mark;
 use crate::input::{Opened, identity, open};
 use crate::interrupt;
+use crate::judged;
 use crate::output::{self, Output, Outputs};
 use crate::place::Place;
 use crate::plan;
@@ -371,6 +372,11 @@ impl Converter<'_> {
         if let (Some(note), false) = (&decided.note, conversion.quiet) {
             report::note(slot, "", &target.path, note);
         }
+        if let (Some(untrue), false) =
+            (judged::untrue_declaration(&stream.head, conversion.settings.to), conversion.quiet)
+        {
+            report::note(slot, "", &target.path, &untrue);
+        }
         match one {
             Some(one) => {
                 let sink = &one.sink;
@@ -481,7 +487,10 @@ impl Converter<'_> {
             .flatten()
             .map(|names| format!("its first MiB decided what this is; it could also be {names}"));
         if is_fatal {
-            fault.write(slot.stderr(), style, path, others);
+            fault.write(slot.stderr(), style, path);
+            if let Some(others) = others {
+                report::note(slot, "", path, &others);
+            }
             if !quiet {
                 slot.stderr().extend_from_slice(format!("help: {on_failure}\n").as_bytes());
             }
@@ -540,16 +549,11 @@ impl Conversion {
     }
 
     /// What shows that something met in a directory is no text.
-    fn binary(&self, head: &[u8]) -> Option<utf8kit_text::guess::Binary> {
-        use utf8kit_text::guess;
-        let head = &head[..head.len().min(guess::HEAD)];
-        let is_text = engine().is_utf8(utf8kit::trim_incomplete(head))
-            || utf8kit::Bom::detect(head).is_some()
-            || guess::utf16_or_utf32(head).is_some();
-        match guess::binary(head) {
+    fn binary(&self, head: &[u8]) -> Option<Binary> {
+        match *judged::of_text(&head[..head.len().min(judged::START)], None, false).evidence() {
             // A NUL says nothing of text that was said to be in UTF-16.
-            Some(nul) if self.from != From::Auto && nul.length() == 1 => None,
-            found if !is_text => found,
+            Evidence::Binary(nul) if self.from != From::Auto && nul.length() == 1 => None,
+            Evidence::Binary(binary) => Some(binary),
             _ => None,
         }
     }

@@ -25,14 +25,21 @@ pub(crate) struct Settings {
     pub(crate) unmappable: Policy,
     /// What stands for malformed bytes.
     pub(crate) replacement: &'static str,
+    /// How wide an excerpt may be.
+    pub(crate) columns: usize,
 }
 
 impl Settings {
-    pub(crate) fn new(to: Charset, malformed: Policy, unmappable: Policy) -> Settings {
+    pub(crate) fn new(
+        to: Charset,
+        malformed: Policy,
+        unmappable: Policy,
+        columns: usize,
+    ) -> Settings {
         let mut room = [0; Transcoder::MIN_ROOM];
         let written = Transcoder::new(Charset::UTF_8, to).write("\u{FFFD}", &mut room);
         let replacement = if written.is_ok() { "\u{FFFD}" } else { "?" };
-        Settings { to, malformed, unmappable, replacement }
+        Settings { to, malformed, unmappable, replacement, columns }
     }
 
     pub(super) const fn policy(&self, what: &What) -> Policy {

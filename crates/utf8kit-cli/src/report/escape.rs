@@ -16,6 +16,7 @@ pub(crate) fn push(out: &mut String, bytes: &[u8]) {
 }
 
 /// Appends a character as itself, or as `<1B>` or `<U+202E>`, and says how many columns it takes.
+/// A control beyond ASCII is `<U+0092>`: `<92>` is a byte.
 pub(crate) fn push_char(out: &mut String, character: char) -> usize {
     if is_safe(character) {
         out.push(character);
@@ -23,7 +24,7 @@ pub(crate) fn push_char(out: &mut String, character: char) -> usize {
     }
     let before = out.len();
     match u32::from(character) {
-        code @ 0..0x100 => push_code(out, format_args!("{code:02X}")),
+        code @ 0..0x80 => push_code(out, format_args!("{code:02X}")),
         code => push_code(out, format_args!("U+{code:04X}")),
     }
     out.len() - before
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn what_acts_or_hides_is_spelled_out() {
         assert_eq!(escaped(b"plain \x1B[31m\x7F\n"), "plain <1B>[31m<7F><0A>");
-        assert_eq!(escaped("é\u{9B}31m".as_bytes()), "é<9B>31m");
+        assert_eq!(escaped("é\u{9B}31m".as_bytes()), "é<U+009B>31m");
         assert_eq!(
             escaped("a\u{202E}b\u{200B}\u{E0041}".as_bytes()),
             "a<U+202E>b<U+200B><U+E0041>"

@@ -1,14 +1,12 @@
-//! About 80 columns of the line that a finding stands in.
+//! About 80 columns of the line that a finding stands in, or as many as the terminal has.
 
 use utf8kit::decode_first;
 
 use super::escape;
 
-/// How wide an excerpt is, apart from the marks where it was cut.
-const COLUMNS: usize = 80;
-
-/// How much of them what is before a finding gets at least, if there is as much.
-const COLUMNS_BEFORE: usize = 40;
+/// How wide an excerpt is at most, apart from the marks where it was cut. What is before a finding
+/// gets half of it at least, if there is as much.
+pub(crate) const COLUMNS: usize = 80;
 
 /// How far it reaches in bytes, so that characters without width have an end.
 const REACH: usize = 4 * COLUMNS;
@@ -18,6 +16,8 @@ const CUT: &str = "...";
 /// An excerpt as it was made last; its buffers are used again.
 #[derive(Default)]
 pub(crate) struct Excerpt {
+    /// How wide it is at most.
+    max: usize,
     /// Escaped.
     pub(crate) line: String,
     /// Columns before the finding.
@@ -37,6 +37,11 @@ struct Unit {
 }
 
 impl Excerpt {
+    /// Excerpts of so many columns: [`COLUMNS`], or fewer.
+    pub(crate) fn new(max: usize) -> Excerpt {
+        Excerpt { max: max.min(COLUMNS), ..Excerpt::default() }
+    }
+
     /// Makes the excerpt around `text[at..at + length]`.
     pub(crate) fn make(&mut self, text: &[u8], at: usize, length: usize) {
         let (finding, after) = text[at..].split_at(length);
@@ -51,13 +56,13 @@ impl Excerpt {
     pub(crate) fn make_around(&mut self, before: &[u8], finding: &str, width: usize, after: &[u8]) {
         self.width = width;
         self.line.clear();
-        let after_width = push_up_to(&mut self.line, after, COLUMNS);
+        let after_width = push_up_to(&mut self.line, after, self.max);
         // What the rest of the line leaves, and its share at least.
-        let room = COLUMNS.saturating_sub(self.width + after_width).max(COLUMNS_BEFORE);
+        let room = self.max.saturating_sub(self.width + after_width).max(self.max / 2);
         self.line.clear();
         self.push_before(before, room);
         self.line.push_str(finding);
-        push_up_to(&mut self.line, after, COLUMNS.saturating_sub(self.indent + self.width));
+        push_up_to(&mut self.line, after, self.max.saturating_sub(self.indent + self.width));
         self.width = self.width.max(1);
     }
 
@@ -152,7 +157,7 @@ mod tests {
     use super::*;
 
     fn excerpt(text: &[u8], at: usize, length: usize) -> (String, usize, usize) {
-        let mut excerpt = Excerpt::default();
+        let mut excerpt = Excerpt::new(COLUMNS);
         excerpt.make(text, at, length);
         (excerpt.line, excerpt.indent, excerpt.width)
     }

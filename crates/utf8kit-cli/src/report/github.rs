@@ -60,7 +60,7 @@ pub(super) fn finding(out: &mut Vec<u8>, base: &Base, path: &Path, found: &Found
     property(out, "title", format_args!("{} {}", rule.id(), rule.kind()));
     // The log does not show properties.
     let path = name::for_terminal(path);
-    data(out, format_args!("{path}:{line}:{column}: {}", message(&found.what)));
+    data(out, format_args!("{path}:{line}:{column}: {}", message(found)));
 }
 
 /// Something that could not be read.

@@ -5,16 +5,20 @@ use std::io::Write;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Color};
+use utf8kit_text::guess::{Evidence, Grade, Verdict};
 
-use super::excerpt::Excerpt;
+use super::excerpt::{COLUMNS, Excerpt};
 use super::tally::{self, Tally, Totals};
 use super::{escape, remedy, skipped_count};
-use crate::name;
 use crate::place::Place;
 use crate::scan::Found;
+use crate::{judged, name};
 
 /// What is emphasised, and how.
+#[derive(Clone)]
 pub(crate) struct Style {
+    /// How wide an excerpt may be.
+    pub(crate) columns: usize,
     error: anstyle::Style,
     message: anstyle::Style,
     gutter: anstyle::Style,
@@ -23,13 +27,21 @@ pub(crate) struct Style {
 
 impl Style {
     pub(crate) const PLAIN: Style = Style {
+        columns: COLUMNS,
         error: anstyle::Style::new(),
         message: anstyle::Style::new(),
         gutter: anstyle::Style::new(),
         help: anstyle::Style::new(),
     };
 
+    /// How a verdict and a path are written.
+    pub(crate) fn of_verdict(&self, grade: Grade) -> (anstyle::Style, anstyle::Style) {
+        let verdict = if grade == Grade::Unknown { self.error } else { self.help };
+        (verdict, self.message)
+    }
+
     pub(crate) const COLORED: Style = Style {
+        columns: COLUMNS,
         error: bold(AnsiColor::Red),
         message: anstyle::Style::new().bold(),
         gutter: bold(AnsiColor::Blue),
@@ -56,12 +68,13 @@ pub(crate) struct Diagnostic<'a> {
     pub(crate) place: Place,
     pub(crate) offset: u64,
     pub(crate) excerpt: Option<&'a Excerpt>,
-    pub(crate) notes: &'a [String],
+    pub(crate) cause: Option<&'a str>,
 }
 
+/// In four lines at most: what, where, the text, and which part of it, with the cause.
 pub(crate) fn diagnostic(out: &mut Vec<u8>, style: &Style, diagnostic: &Diagnostic<'_>) {
     let Style { error, message, gutter, .. } = style;
-    let Diagnostic { id, message: what, path, place, offset, excerpt, notes } = diagnostic;
+    let Diagnostic { id, message: what, path, place, offset, excerpt, cause } = diagnostic;
     let (line, column) = (place.line, place.column);
     let digits = line.to_string().len();
     line!(out, "{error}error[{id}]{error:#}{message}: {what}{message:#}");
@@ -71,22 +84,32 @@ pub(crate) fn diagnostic(out: &mut Vec<u8>, style: &Style, diagnostic: &Diagnost
         "",
         name::for_terminal(path),
     );
+    let mut cause = *cause;
     if let Some(excerpt) = excerpt {
         let (indent, width) = (excerpt.indent, excerpt.width);
-        line!(out, "{:digits$} {gutter}|{gutter:#}", "");
+        let room = style.columns.saturating_sub(indent + width);
+        let beside = cause.take_if(|cause| cause.len() < room).unwrap_or_default();
+        let space = if beside.is_empty() { "" } else { " " };
         line!(out, "{gutter}{line} |{gutter:#} {}", excerpt.line);
         line!(
             out,
-            "{:digits$} {gutter}|{gutter:#} {:indent$}{error}{}{error:#}",
+            "{:digits$} {gutter}|{gutter:#} {:indent$}{error}{}{error:#}{space}{beside}",
             "",
             "",
             "^".repeat(width),
         );
     }
-    for note in *notes {
-        line!(out, "{:digits$} {gutter}={gutter:#} {note}", "");
+    if let Some(cause) = cause {
+        line!(out, "{:digits$} {gutter}={gutter:#} {cause}", "");
     }
-    out.push(b'\n');
+}
+
+/// What an input is, before what was found in it.
+pub(super) fn heading(out: &mut Vec<u8>, style: &Style, path: &Path, verdict: &Verdict) {
+    let (verdict_style, path_style) = style.of_verdict(verdict.grade());
+    let path = name::for_terminal(path);
+    let verdict = judged::verdict(verdict);
+    line!(out, "{path_style}{path}{path_style:#}: {verdict_style}{verdict}{verdict_style:#}");
 }
 
 pub(super) fn finding(
@@ -112,7 +135,7 @@ pub(super) fn finding(
             place: *place,
             offset: *offset,
             excerpt: (!is_verdict).then_some(excerpt),
-            notes: cause.as_slice(),
+            cause: cause.as_deref(),
         },
     );
 }
@@ -125,14 +148,13 @@ pub(super) fn closing_note(
     tally: &Tally,
     max_errors: u64,
 ) {
-    let remedy = remedy::of_input(tally);
-    if tally.findings == 0 || tally.verdict.is_some() && remedy.is_none() {
+    if tally.findings == 0 {
         return;
     }
-    if tally.verdict.is_none() {
+    if tally.settled.is_none() {
         line!(out, "{}", tally_line(path, tally, max_errors));
     }
-    if let Some(command) = remedy {
+    if let Some(command) = remedy::of_input(tally) {
         let help = style.help;
         line!(out, "{help}help{help:#}: {command} {}", name::for_shell(path));
     }
@@ -144,7 +166,16 @@ pub(super) fn tally_line(path: &Path, tally: &Tally, max_errors: u64) -> String 
     let findings = counted(tally.findings, "finding");
     let lines = counted(tally.lines, "line");
     let mut line = format!("{}: {findings} in {lines}", name::for_terminal(path));
-    if tally.windows_1252 > 0 {
+    if max_errors == 0
+        && let Some((place, offset)) = tally.first
+    {
+        line += &format!("; the first at {}:{} (byte {offset})", place.line, place.column);
+    }
+    let is_judged_by_letters = tally
+        .verdict
+        .as_ref()
+        .is_some_and(|verdict| matches!(verdict.evidence(), Evidence::Letters(_)));
+    if tally.windows_1252 > 0 && !is_judged_by_letters {
         line += &format!("; {} of {} fit windows-1252", tally.windows_1252, tally.findings);
     }
     if tally.cesu8 > 0 {

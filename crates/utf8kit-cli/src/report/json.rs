@@ -1,4 +1,4 @@
-//! For programs: JSON Lines, one object a finding, a skip or a trouble, and a summary last.
+//! For programs: JSON Lines, one object a verdict, a finding, a skip or a trouble, and a summary last.
 //!
 //! Findings may come by the million, so what is the same in all of a file is made once, and the
 //! rest is digits and known words that need no escaping.
@@ -8,9 +8,12 @@ use std::path::Path;
 
 use serde::Serialize;
 use utf8kit_text::Cause;
+use utf8kit_text::charset::Charset;
+use utf8kit_text::guess::Verdict;
 
+use super::remedy;
 use super::tally::Totals;
-use crate::scan::Found;
+use crate::scan::{Found, What};
 
 /// Writes the findings of one file.
 #[derive(Default)]
@@ -18,6 +21,10 @@ pub(super) struct Findings {
     /// What every one starts with: made with the first.
     prefix: Vec<u8>,
     causes: Causes,
+    /// Whether it has been said what the input is.
+    is_judged: bool,
+    /// What puts ill-formed bytes right: the same for all of them.
+    remedy: Option<Vec<u8>>,
 }
 
 /// An open object: its type, and the path as far as it is text. Bytes are not JSON strings, so
@@ -39,6 +46,10 @@ pub(crate) fn object(kind: &str, path: &Path) -> Vec<u8> {
 
 impl Findings {
     pub(super) fn push(&mut self, out: &mut Vec<u8>, path: &Path, found: &Found<'_>) {
+        if let (false, Some(verdict)) = (self.is_judged, found.verdict) {
+            push_verdict(out, path, verdict);
+            self.is_judged = true;
+        }
         if self.prefix.is_empty() {
             self.prefix = object("finding", path);
             self.prefix.extend_from_slice(b",\"offset\":");
@@ -55,8 +66,38 @@ impl Findings {
         push_number(out, found.place.column);
         out.push(b',');
         self.causes.push_kind(out, found);
+        out.extend_from_slice(b",\"rule\":\"");
+        out.extend_from_slice(found.what.rule().id().as_bytes());
+        out.extend_from_slice(b"\",\"remedy\":");
+        let remedy = || to_json(&remedy::of_finding(found));
+        match found.what {
+            What::IllFormed(_) => out.extend_from_slice(self.remedy.get_or_insert_with(remedy)),
+            _ => out.extend_from_slice(&remedy()),
+        }
         out.extend_from_slice(b"}\n");
     }
+}
+
+/// What the input is, before what was found in it.
+fn push_verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
+    #[derive(Serialize)]
+    struct Object {
+        encoding: Option<String>,
+        certainty: &'static str,
+        evidence: String,
+        others: Vec<String>,
+    }
+    out.extend_from_slice(&object("verdict", path));
+    // The rest of the object that is open.
+    out.push(b',');
+    let verdict = to_json(&Object {
+        encoding: verdict.charset().map(Charset::name),
+        certainty: verdict.grade().id(),
+        evidence: verdict.evidence().to_string(),
+        others: verdict.others().iter().copied().map(Charset::name).collect(),
+    });
+    out.extend_from_slice(&verdict[1..]);
+    out.push(b'\n');
 }
 
 pub(super) fn push_subparts(out: &mut Vec<u8>, found: &Found<'_>) {

@@ -19,15 +19,17 @@ pub(crate) use excerpt::Excerpt;
 pub(crate) use human::{Diagnostic, Style, counted, diagnostic, size};
 use tally::Tally;
 pub(crate) use tally::Totals;
+use utf8kit_text::guess::Evidence;
 
-use crate::scan::{Found, What};
+use crate::scan::Found;
 use crate::work::Slot;
 use crate::{name, output};
 
 /// In which form, and how much of it.
 pub(crate) enum Reporting {
     Human {
-        max_errors: u64,
+        /// `None`: a few where they help.
+        max_errors: Option<u64>,
         style: Style,
         /// Whether what is skipped is named.
         verbose: bool,
@@ -77,16 +79,25 @@ impl<'a, 'o> FileReport<'a, 'o> {
             tally: Tally::default(),
             json: json::Findings::default(),
             sarif: sarif::Results::default(),
-            excerpt: excerpt::Excerpt::default(),
+            excerpt: Excerpt::new(match reporting {
+                Reporting::Human { style, .. } => style.columns,
+                _ => excerpt::COLUMNS,
+            }),
         }
     }
 
     pub(crate) fn finding(&mut self, found: &Found<'_>) -> ControlFlow<()> {
+        let is_judged = self.tally.verdict.is_some();
         self.tally.add(found);
+        let out = self.slot.stdout();
         match self.reporting {
             Reporting::Human { max_errors, style, .. } => {
-                if self.tally.findings <= *max_errors {
-                    let out = self.slot.stdout();
+                if let (false, Some(verdict)) = (is_judged, found.verdict)
+                    && self.tally.settled.is_none()
+                {
+                    human::heading(out, style, self.path, verdict);
+                }
+                if self.tally.findings <= max_examples(*max_errors, &self.tally) {
                     human::finding(out, style, self.path, found, &mut self.excerpt);
                 }
             }
@@ -126,7 +137,8 @@ impl<'a, 'o> FileReport<'a, 'o> {
         let out = self.slot.stdout();
         match self.reporting {
             Reporting::Human { max_errors, style, .. } => {
-                human::closing_note(out, style, self.path, &self.tally, *max_errors);
+                let max = max_examples(*max_errors, &self.tally);
+                human::closing_note(out, style, self.path, &self.tally, max);
             }
             Reporting::Github { max_errors, .. } => {
                 github::closing_note(out, self.path, &self.tally, *max_errors);
@@ -137,13 +149,25 @@ impl<'a, 'o> FileReport<'a, 'o> {
     }
 }
 
+/// How many findings of an input are shown to people: a few, and none where the whole input is in
+/// another charset, so that many bytes of it are no UTF-8 and show nothing.
+fn max_examples(asked: Option<u64>, tally: &Tally) -> u64 {
+    const FEW: u64 = 3;
+    let is_other_charset = tally.verdict.as_ref().is_some_and(|verdict| {
+        matches!(verdict.evidence(), Evidence::Letters(letters)
+            if u64::from(letters.characters()) > FEW)
+    });
+    asked.unwrap_or(if is_other_charset { 0 } else { FEW })
+}
+
 /// What is wrong, and how it came there, in a sentence.
-fn message(what: &What) -> String {
+fn message(found: &Found<'_>) -> String {
+    let what = &found.what;
     let mut message = what.to_string();
     if let Some(cause) = what.cause() {
         message += &format!("; {cause}");
     }
-    if let Some(command) = remedy::of_finding(what) {
+    if let Some(command) = remedy::of_finding(found) {
         message += &format!(" (help: {command})");
     }
     message

@@ -1,39 +1,43 @@
-//! Commands that put right what was found and lose nothing, or tell more of it.
+//! Commands that put right what was found and lose nothing: only where it is likely what that is.
 
 use utf8kit::{Bom, Encoding};
-use utf8kit_text::Cause;
-use utf8kit_text::guess::Wide;
+use utf8kit_text::guess::{Evidence, Verdict, Wide};
 
 use super::tally::Tally;
-use crate::scan::What;
-
-/// It refuses real UTF-8 of four bytes among the surrogates.
-const FROM_CESU_8: &str = "utf8 convert -f cesu-8";
-/// A byte of windows-1252 may as well be one of another charset: what the file is says more.
-const DETECT: &str = "utf8 detect";
+use crate::judged;
+use crate::scan::{Found, What};
 
 /// What puts one finding right; the path is to follow.
-pub(super) fn of_finding(what: &What) -> Option<String> {
-    match (what, what.cause()) {
-        (What::Wide(wide), _) => Some(convert(*wide)),
-        (_, Some(Cause::Cesu8Pair(_))) => Some(FROM_CESU_8.into()),
+pub(super) fn of_finding(found: &Found<'_>) -> Option<String> {
+    match found.what {
+        What::Wide(wide) => Some(convert(source_label(wide))),
+        What::IllFormed(_) => found.verdict.and_then(of_verdict),
         _ => None,
     }
 }
 
-/// What puts most of an input's findings right, or tells what it is; the path is to follow.
+/// What puts an input's findings right; the path is to follow.
 pub(super) fn of_input(tally: &Tally) -> Option<String> {
-    let is_most = |count: u64| count > tally.findings / 2;
-    match tally.verdict {
-        Some(What::Wide(wide)) => Some(convert(wide)),
-        _ if is_most(tally.windows_1252) => Some(DETECT.into()),
-        _ if is_most(tally.cesu8) => Some(FROM_CESU_8.into()),
-        _ => None,
+    match tally.settled {
+        Some(What::Wide(wide)) => Some(convert(source_label(wide))),
+        Some(_) => None,
+        None => tally.verdict.as_ref().and_then(of_verdict),
     }
 }
 
-fn convert(wide: Wide) -> String {
-    format!("utf8 convert -f {} -t utf-8", source_label(wide))
+/// What makes UTF-8 of a whole text that is likely in something else.
+fn of_verdict(verdict: &Verdict) -> Option<String> {
+    let is_like_utf8 = matches!(verdict.evidence(), Evidence::Near(near)
+        if near.encoding() != Encoding::Utf8);
+    let charset = match is_like_utf8 {
+        true => verdict.charset(),
+        false => judged::likely_legacy(verdict),
+    };
+    charset.map(|charset| convert(charset.name()))
+}
+
+fn convert(from: impl std::fmt::Display) -> String {
+    format!("utf8 convert -f {from} -t utf-8")
 }
 
 /// The label under which a mark is no text: with `utf-16le` it would be kept as U+FEFF.

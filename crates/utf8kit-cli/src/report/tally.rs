@@ -1,8 +1,10 @@
 //! Counts: of one input, and of all.
 
 use utf8kit_text::Cause;
+use utf8kit_text::guess::Verdict;
 
 use crate::exit::Outcome;
+use crate::place::Place;
 use crate::rules::Rule;
 use crate::scan::{Found, What};
 
@@ -18,8 +20,12 @@ pub(crate) struct Tally {
     pub(crate) windows_1252: u64,
     /// Findings that a CESU-8 pair explains.
     pub(crate) cesu8: u64,
+    /// Where the first finding is, and its offset.
+    pub(crate) first: Option<(Place, u64)>,
     /// The finding that is all that is to be said.
-    pub(crate) verdict: Option<What>,
+    pub(crate) settled: Option<What>,
+    /// What the input is, as far as that was asked.
+    pub(crate) verdict: Option<Verdict>,
 }
 
 type ByRule = [u64; Rule::ALL.len()];
@@ -36,7 +42,11 @@ impl Tally {
             _ => {}
         }
         if is_verdict(&found.what) {
-            self.verdict = Some(found.what);
+            self.settled = Some(found.what);
+        }
+        self.first.get_or_insert((found.place, found.offset));
+        if self.verdict.is_none() {
+            self.verdict = found.verdict.cloned();
         }
     }
 }

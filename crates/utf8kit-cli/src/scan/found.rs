@@ -3,7 +3,7 @@
 use std::fmt;
 
 use utf8kit::{BomError, Encoding};
-use utf8kit_text::guess::{Binary, Wide};
+use utf8kit_text::guess::{Binary, Verdict, Wide};
 use utf8kit_text::{Cause, Finding};
 
 use super::denied::Denied;
@@ -21,6 +21,8 @@ pub(crate) struct Found<'a> {
     pub(crate) offset: u64,
     pub(crate) place: Place,
     pub(crate) what: What,
+    /// What the whole input is, as far as that was asked.
+    pub(crate) verdict: Option<&'a Verdict>,
 }
 
 #[derive(Clone, Copy)]
@@ -76,7 +78,7 @@ impl fmt::Display for What {
                 write!(f, "this is {} text, not UTF-8: ", upper(wide.encoding()))?;
                 match wide.bom() {
                     Some(_) => f.write_str("it starts with that encoding's byte order mark"),
-                    None => f.write_str("by where its zero bytes stand"),
+                    None => f.write_str("by its characters, and where its zero bytes stand"),
                 }
             }
             What::Binary(binary) => write!(f, "this is no text: {binary}"),

@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::{diagnose, guess};
+use utf8kit_text::diagnose;
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
 
 pub(crate) use denied::Denied;
 pub(crate) use found::{Found, What};
@@ -21,6 +22,7 @@ use window::Window;
 use crate::engine::engine;
 use crate::flags;
 use crate::input::{Input, Regular};
+use crate::judged;
 use crate::place::Place;
 use crate::progress::Counter;
 use crate::work::Offers;
@@ -61,7 +63,7 @@ pub(crate) enum End {
     /// The sink has seen enough, or one finding says all.
     Settled,
     /// No text, in a place where that is to be expected.
-    Binary(guess::Binary),
+    Binary(Binary),
     Failed(io::Error),
 }
 
@@ -76,6 +78,8 @@ pub(crate) struct Scanner<'s> {
     window: Window,
     /// The start of the input, for as long as it may be asked what this is.
     head: Vec<u8>,
+    /// What the input was judged to be, when there first was something to report.
+    verdict: Option<Verdict>,
     at: Cursor,
 }
 
@@ -96,7 +100,7 @@ struct Cursor {
     reported_to: u64,
     /// The offset up to which the input counts as examined.
     examined_to: u64,
-    /// Whether it has been decided that the input is to be examined as UTF-8.
+    /// Whether it has been decided that the input is not in UTF-16 or UTF-32.
     is_text: bool,
     /// Whether a missing byte order mark is still to be reported.
     misses_bom: bool,
@@ -105,7 +109,7 @@ struct Cursor {
 /// Why an examination ends before the input does.
 enum Stop {
     Settled,
-    Binary(guess::Binary),
+    Binary(Binary),
     Failed(io::Error),
 }
 
@@ -127,7 +131,8 @@ impl<'s> Scanner<'s> {
             bytes,
             surveyor: Surveyor::new(scanning.denied),
             window: Window::new(),
-            head: Vec::with_capacity(guess::HEAD),
+            head: Vec::with_capacity(judged::START),
+            verdict: None,
             at: Cursor::START,
         }
     }
@@ -157,14 +162,22 @@ impl<'s> Scanner<'s> {
 
     /// Why what was scanned last, in which nothing was found, may not be UTF-8 all the same.
     pub(crate) fn doubt(&self) -> Option<String> {
-        if self.scanning.as_text || !self.head.contains(&0) {
+        let may_be_other = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1B);
+        if self.scanning.as_text || !self.head.iter().any(may_be_other) {
             return None;
         }
-        let name = guess::utf16_or_utf32(&self.head)?.encoding();
-        Some(format!(
-            "well-formed UTF-8, but with NULs where {name} has zero bytes; if it is that, \
-             `utf8 convert -f {name}` makes UTF-8 of it"
-        ))
+        let verdict = judged::of_text(&self.head, None, false);
+        if verdict.grade() == Grade::Certain {
+            return None;
+        }
+        let (name, evidence) = (verdict.name(), verdict.evidence());
+        Some(match verdict.charset() {
+            Some(_) => format!(
+                "well-formed UTF-8, but likely {name}: {evidence}; if it is that, \
+                 `utf8 convert -f {name} -t utf-8` makes UTF-8 of it"
+            ),
+            None => format!("well-formed UTF-8, but likely {name}: {evidence}"),
+        })
     }
 
     fn examine(
@@ -174,11 +187,11 @@ impl<'s> Scanner<'s> {
         sink: &mut Sink<'_>,
     ) -> Result<(), Stop> {
         self.at = Cursor::START;
-        self.at.is_text = self.scanning.as_text;
         self.window.start(input)?;
         self.head.clear();
         let text = self.window.text();
-        self.head.extend_from_slice(&text[..text.len().min(guess::HEAD)]);
+        self.head.extend_from_slice(&text[..text.len().min(judged::START)]);
+        self.verdict = None;
         self.examine_bom(sink)?;
         loop {
             if self.at.at == self.at.clean_to {
@@ -193,10 +206,11 @@ impl<'s> Scanner<'s> {
             if !self.window.has_context(self.at.at) {
                 self.move_on(input)?;
             } else if let Some((_, character)) = denied {
-                self.decide(false, may_skip, sink)?;
+                self.decide(None, input, may_skip, sink)?;
                 self.report_denied(character, input, sink)?;
             } else if self.at.at < self.window.text().len() {
-                self.decide(true, may_skip, sink)?;
+                let here = self.window.offset(self.at.at);
+                self.decide(Some(here), input, may_skip, sink)?;
                 self.report_ill_formed(input, sink)?;
             } else {
                 return self.report_missing_bom(sink);
@@ -295,8 +309,15 @@ impl<'s> Scanner<'s> {
             return Ok(());
         }
         let what = What::Bom(utf8kit::BomError::Missing);
-        let found =
-            Found { text: &self.head, at: 0, length: 0, offset: 0, place: Place::START, what };
+        let found = Found {
+            text: &self.head,
+            at: 0,
+            length: 0,
+            offset: 0,
+            place: Place::START,
+            what,
+            verdict: None,
+        };
         give(sink, &found)
     }
 
@@ -316,6 +337,10 @@ impl<'s> Scanner<'s> {
 
     fn report_ill_formed(&mut self, input: &Input, sink: &mut Sink<'_>) -> Result<(), Stop> {
         let Some(finding) = diagnose(self.window.text(), self.at.at) else { return Ok(()) };
+        let finding = match &self.verdict {
+            Some(verdict) => finding.in_light_of(verdict),
+            None => finding,
+        };
         self.count(input)?;
         self.give(finding.length(), What::IllFormed(finding), sink)?;
         self.at.place.pass_subparts(finding.subparts());
@@ -328,7 +353,8 @@ impl<'s> Scanner<'s> {
         self.report_missing_bom(sink)?;
         let Cursor { at, place, .. } = self.at;
         let offset = self.window.offset(at);
-        give(sink, &Found { text: self.window.text(), at, length, offset, place, what })
+        let (text, verdict) = (self.window.text(), self.verdict.as_ref());
+        give(sink, &Found { text, at, length, offset, place, what, verdict })
     }
 
     /// Passes what has been reported, and counted.
@@ -343,31 +369,64 @@ impl<'s> Scanner<'s> {
 
     /// Decides, at the first thing that there is to report, whether the input is text at all and
     /// meant to be UTF-8. Once a finding has been reported, what follows is examined to the end.
+    /// `error`: where it is ill-formed, if it is.
     fn decide(
         &mut self,
-        is_ill_formed: bool,
+        error: Option<u64>,
+        input: &Input,
         may_skip: bool,
         sink: &mut Sink<'_>,
     ) -> Result<(), Stop> {
-        if std::mem::replace(&mut self.at.is_text, true) {
+        if self.scanning.as_text || self.verdict.is_some() {
             return Ok(());
         }
-        if let Some(wide) = guess::utf16_or_utf32(&self.head) {
+        let is_decided = std::mem::replace(&mut self.at.is_text, true);
+        if is_decided && error.is_none() {
+            return Ok(());
+        }
+        let verdict = self.judge(error, input)?;
+        if is_decided {
+            self.verdict = Some(verdict);
+            return Ok(());
+        }
+        if let Some(wide) = verdict.wide() {
             let length = wide.bom().map_or(wide.unit(), Bom::len);
+            self.verdict = Some(verdict);
             return Err(self.settle(0, length, What::Wide(wide), sink));
         }
-        // The head may end inside a character; what is behind it has not been looked at.
-        let is_ill_formed =
-            is_ill_formed || !engine().is_utf8(utf8kit::trim_incomplete(&self.head));
-        let binary = if is_ill_formed { guess::binary(&self.head) } else { None };
+        let binary = match *verdict.evidence() {
+            Evidence::Binary(binary) => Some(binary),
+            _ => None,
+        };
+        if error.is_some() {
+            self.verdict = Some(verdict);
+        }
         match binary {
-            Some(binary) if self.scanning.deny_binary => {
-                let what = What::Binary(binary);
-                Err(self.settle(binary.offset(), binary.length(), what, sink))
-            }
+            Some(binary) if self.scanning.deny_binary => Err(self.settle_binary(binary, sink)),
             Some(binary) if may_skip || self.scanning.skip_binary => Err(Stop::Binary(binary)),
+            // Where each of its bytes is ill-formed says nothing.
+            Some(binary) if binary.is_compressed() => Err(self.settle_binary(binary, sink)),
             _ => Ok(()),
         }
+    }
+
+    /// What the input is, which is ill-formed at `error`, or well-formed up to here.
+    fn judge(&self, error: Option<u64>, input: &Input) -> io::Result<Verdict> {
+        let (text, is_end) = (self.window.text(), self.window.has_ended());
+        Ok(match (input, error) {
+            (Input::Regular(regular), Some(error)) => {
+                judged::of_file(&regular.file, &self.head, error)?
+            }
+            _ if self.window.offset(0) == 0 => {
+                judged::of_text(text, error.map(|error| error as usize), is_end)
+            }
+            (_, Some(_)) => judged::of_parts(&self.head, text, is_end),
+            (_, None) => judged::of_text(&self.head, None, false),
+        })
+    }
+
+    fn settle_binary(&mut self, binary: Binary, sink: &mut Sink<'_>) -> Stop {
+        self.settle(binary.offset(), binary.length(), What::Binary(binary), sink)
     }
 
     /// Reports the one finding that says all about this input.
@@ -379,7 +438,8 @@ impl<'s> Scanner<'s> {
             line: before.line_feeds() + 1,
             column: before.characters_after_last_line_feed() + 1,
         };
-        let found = Found { text: &self.head, at, length, offset: at as u64, place, what };
+        let (text, verdict) = (&self.head, self.verdict.as_ref());
+        let found = Found { text, at, length, offset: at as u64, place, what, verdict };
         give(sink, &found).err().unwrap_or(Stop::Settled)
     }
 }

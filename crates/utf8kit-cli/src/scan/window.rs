@@ -77,6 +77,11 @@ impl Window {
         self.offset + at as u64
     }
 
+    /// Whether the input ends where it ends.
+    pub(crate) const fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
     /// How much of the input has been read.
     pub(crate) const fn read(&self) -> u64 {
         self.offset(self.filled)

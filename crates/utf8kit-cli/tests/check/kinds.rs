@@ -180,10 +180,8 @@ fn the_excerpt_of_a_denied_character_spells_it_out() {
         "\
 error[U8013]: bidirectional control U+202E: text is displayed in another order than it is read by programs
  --> a:1:4 (byte 3)
-  |
 1 | if <U+202E>x
   |    ^^^^^^^^
-
 a: 1 finding in 1 line
 
 "

@@ -12,8 +12,8 @@ fn what_is_malformed_is_said_as_check_says_it() {
     assert_eq!(
         ran.stderr,
         "error[U8002]: truncated 3-byte sequence: expected 80..9F after ED, found 66\n \
-         --> a:2:6 (byte 7)\n  |\n2 | Espec<ED>fica Neuronal\n  |      ^^^^\n  \
-         = likely windows-1252 'í'\n\n\
+         --> a:2:6 (byte 7)\n2 | Espec<ED>fica Neuronal\n  \
+         |      ^^^^ likely windows-1252 'í'\n\
          help: --on-error replace, skip or escape goes on in spite of it\n"
     );
     // What stands before it.
@@ -133,7 +133,7 @@ fn of_a_flag_that_is_given_twice_the_last_counts() {
     here.file("a", b"caf\xE9");
     let arguments = ["convert", "-f", "koi8-r", "-t", "utf-16", "-t", "utf-8", "-f", "latin1", "a"];
     assert_eq!(converted(&here, &arguments, b""), "café".as_bytes());
-    let detect = ["detect", "-j", "1", "-j", "2", "--json", "--json", "a"];
+    let detect = ["detect", "-j", "1", "-j", "2", "--format", "json", "--format", "json", "a"];
     assert_eq!(utf8(&here, &detect, b"").status, Some(0));
     let check = ["check", "--format", "json", "--format", "human", "--max-errors", "1", "a"];
     let check = [&check[..], &["--max-errors", "2", "-g", "b", "-g", "a"]].concat();

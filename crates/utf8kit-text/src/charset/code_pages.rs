@@ -58,6 +58,10 @@ impl CodePage {
 }
 
 impl Table {
+    pub(super) fn characters(&self) -> [Option<char>; 256] {
+        self.characters.map(|character| Some(character).filter(|&it| it != '\u{FFFD}'))
+    }
+
     /// Decodes `src` into the start of `utf8`, which grows if need be. Gives how many bytes were
     /// written and read; it stops before a byte that is no character.
     pub(super) fn decode(&self, src: &[u8], utf8: &mut Vec<u8>) -> (usize, usize) {

@@ -160,6 +160,42 @@ impl Charset {
         }
     }
 
+    /// Whether text in this charset may be said to be in `other`. The WHATWG reads ISO 8859-1 and
+    /// ASCII as windows-1252; text that is all ASCII is in most others as well; and the form of
+    /// UTF-16 or UTF-32 need not be said.
+    pub(crate) fn includes(self, other: Charset) -> bool {
+        use Encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+        match (self.0, other.0) {
+            _ if self == other => true,
+            (Inner::Legacy(this), Inner::Own(Latin1 | Ascii)) => this == encoding_rs::WINDOWS_1252,
+            (Inner::Own(Ascii), _) => other.has_ascii(),
+            (Inner::Own(Utf16Le | Utf16Be), Inner::Own(Utf16))
+            | (Inner::Own(Utf32Le | Utf32Be), Inner::Own(Utf32))
+            | (Inner::Own(Utf16), Inner::Own(Utf16Le | Utf16Be))
+            | (Inner::Own(Utf32), Inner::Own(Utf32Le | Utf32Be)) => true,
+            _ => false,
+        }
+    }
+
+    /// What each byte is, if the charset has one byte a character; `None` for a byte that is none.
+    pub(crate) fn characters(self) -> Option<[Option<char>; 256]> {
+        let of_whatwg = |encoding: &'static Whatwg| {
+            std::array::from_fn(|byte| {
+                let bytes = [byte as u8];
+                let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes)?;
+                text.chars().next()
+            })
+        };
+        match self.0 {
+            Inner::Own(Encoding::Latin1) => {
+                Some(std::array::from_fn(|byte| char::from_u32(byte as u32)))
+            }
+            Inner::Legacy(encoding) if encoding.is_single_byte() => Some(of_whatwg(encoding)),
+            Inner::Page(page) => Some(page.table().characters()),
+            Inner::Own(_) | Inner::Legacy(_) => None,
+        }
+    }
+
     /// Whether a byte below 80 that is a character by itself is that of ASCII. In UTF-16 and UTF-32
     /// no byte is a character, and in EBCDIC these are others.
     ///

@@ -58,6 +58,18 @@ const MAGIC: &[(usize, &[u8], &str)] = &[
     (0, b"\x89HDF\r\n\x1A\n", "HDF5 data"),
 ];
 
+/// Of these, what holds other files in fewer bytes.
+const COMPRESSED: [&str; 8] = [
+    "gzip data",
+    "bzip2 data",
+    "xz data",
+    "Zstandard data",
+    "LZ4 data",
+    "ZIP archive",
+    "7-Zip archive",
+    "RAR archive",
+];
+
 /// What shows that a file is no text.
 ///
 /// ```
@@ -85,6 +97,18 @@ impl Binary {
     #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Whether it is compressed, and what is in it may be text.
+    ///
+    /// ```
+    /// use utf8kit_text::guess::binary;
+    /// assert!(binary(b"\x1F\x8B\x08\0").unwrap().is_compressed());
+    /// assert!(!binary(b"%PDF-1.7").unwrap().is_compressed());
+    /// ```
+    #[must_use]
+    pub fn is_compressed(&self) -> bool {
+        self.name.is_some_and(|name| COMPRESSED.contains(&name))
     }
 
     /// The length of the magic number, or 1 for a NUL.

@@ -9,16 +9,23 @@
 //! assert_eq!(guess::binary(b"\x89PNG\r\n\x1A\n\0").unwrap().to_string(), "PNG image");
 //! ```
 
+mod appended;
 mod binary;
-mod charset;
-mod legacy;
+mod declared;
+mod escapes;
+mod judge;
+mod letters;
 mod near;
+mod verdict;
 mod wide;
 
+pub use appended::{Within, utf16_within};
 pub use binary::{Binary, binary};
-pub use charset::{Seen, charset};
-pub use legacy::legacy;
+pub use declared::{Declared, Where, declared};
+pub use escapes::{SevenBit, escapes};
+pub use judge::judge;
 pub use near::{NearUtf8, near_utf8};
+pub use verdict::{Evidence, Grade, Letters, Verdict};
 pub use wide::{Wide, utf16_or_utf32};
 
 /// As much of a file as a guess needs to see, and the most that it looks at.

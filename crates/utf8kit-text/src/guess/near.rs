@@ -7,6 +7,7 @@
 //!
 //! pairs or C0 80, nothing ill-formed, no form of four bytes        CESU-8 or Modified UTF-8
 //! more than two well-formed for each that is ill-formed            UTF-8, damaged
+//!     a pair, C0 80 and an overlong form of punctuation count here as four well-formed ones
 //! ```
 //!
 //! In legacy text, a letter beyond ASCII is seldom part of a well-formed sequence. Of the Universal
@@ -30,9 +31,15 @@ pub struct NearUtf8 {
     encoding: Encoding,
     sequences: usize,
     ill_formed: usize,
+    has_latin_extended: bool,
 }
 
 impl NearUtf8 {
+    /// Whether a letter in so many is Latin and not one of windows-1252's.
+    pub(super) const fn has_latin_extended(&self) -> bool {
+        self.has_latin_extended
+    }
+
     /// UTF-8, CESU-8 or Modified UTF-8.
     ///
     /// ```
@@ -100,14 +107,21 @@ pub fn near_utf8(text: &[u8]) -> Option<NearUtf8> {
     seen.verdict()
 }
 
+/// As many well-formed sequences show as much as one form of CESU-8, or an overlong one.
+const FORM_WEIGHT: usize = 4;
+
 /// How many sequences there are, by kind.
 #[derive(Default)]
 struct Sequences {
     well_formed: usize,
     /// Of these, forms of four bytes.
     four_bytes: usize,
+    /// And of U+00C0 to U+00FF, and of U+0100 to U+027F.
+    latin_1: usize,
+    latin_extended: usize,
     pairs: usize,
     long_nuls: usize,
+    overlong: usize,
     ill_formed: usize,
     is_cut: bool,
 }
@@ -117,6 +131,8 @@ impl Sequences {
         for &byte in text.as_bytes() {
             self.well_formed += usize::from(byte >= 0xC0);
             self.four_bytes += usize::from(byte >= 0xF0);
+            self.latin_extended += usize::from(matches!(byte, 0xC4..=0xC9));
+            self.latin_1 += usize::from(byte == 0xC3);
         }
     }
 
@@ -132,7 +148,12 @@ impl Sequences {
                 self.long_nuls += 1;
                 2
             }
-            _ if rest.len() == len && rest[0] >= 0xC0 => {
+            // Overlong forms of " ' . / < > and \, which attacks are made of.
+            [0xC0, 0xA2 | 0xA7 | 0xAE | 0xAF | 0xBC | 0xBE, ..] | [0xC1, 0x9C, ..] => {
+                self.overlong += 1;
+                2
+            }
+            _ if rest.len() == len && matches!(rest[0], 0xC2..=0xF4) => {
                 self.is_cut = true;
                 len
             }
@@ -146,16 +167,18 @@ impl Sequences {
     fn verdict(&self) -> Option<NearUtf8> {
         let like_cesu8 = self.pairs + self.long_nuls;
         let near = |encoding, ill_formed| {
-            let sequences = self.well_formed + like_cesu8 + self.ill_formed;
-            Some(NearUtf8 { encoding, sequences, ill_formed })
+            let sequences = self.well_formed + like_cesu8 + self.overlong + self.ill_formed;
+            let has_latin_extended = 8 * self.latin_extended > self.latin_1;
+            Some(NearUtf8 { encoding, sequences, ill_formed, has_latin_extended })
         };
-        if like_cesu8 > 0 && self.ill_formed == 0 && self.four_bytes == 0 {
+        if like_cesu8 > 0 && self.ill_formed + self.overlong + self.four_bytes == 0 {
             let encoding =
                 if self.long_nuls > 0 { Encoding::ModifiedUtf8 } else { Encoding::Cesu8 };
             return near(encoding, 0);
         }
-        // The forms of CESU-8 are ill-formed in UTF-8, but in no legacy text either.
-        let is_near = self.well_formed + like_cesu8 > 2 * self.ill_formed;
-        if is_near { near(Encoding::Utf8, self.ill_formed + like_cesu8) } else { None }
+        // These forms are ill-formed in UTF-8, but hardly ever in legacy text either.
+        let forms = like_cesu8 + self.overlong;
+        let is_near = self.well_formed + FORM_WEIGHT * forms > 2 * self.ill_formed;
+        if is_near { near(Encoding::Utf8, self.ill_formed + forms) } else { None }
     }
 }

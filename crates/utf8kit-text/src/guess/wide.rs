@@ -3,6 +3,7 @@
 use utf8kit::{Bom, Encoding};
 
 use super::HEAD;
+use super::letters::is_unlikely_utf16;
 
 /// A guess that text is UTF-16 or UTF-32.
 ///
@@ -20,6 +21,12 @@ pub struct Wide {
 }
 
 impl Wide {
+    /// Text that starts with `bom`. Who writes a mark means it: broken characters and NULs behind it
+    /// do not refute it.
+    pub(super) fn marked(bom: Bom) -> Option<Wide> {
+        (bom != Bom::Utf8).then_some(Wide { encoding: bom.encoding(), bom: Some(bom) })
+    }
+
     /// With its byte order: [`Encoding::Utf16Le`] and the like.
     ///
     /// ```
@@ -55,8 +62,8 @@ impl Wide {
     }
 }
 
-/// Whether `head`, the start of a file, is UTF-16 or UTF-32: by its byte order mark (FF FE 00 00 is UTF-32LE), else by where its zero bytes stand. Looks at the first
-/// [`HEAD`] bytes.
+/// Whether `head`, the start of a file, is UTF-16 or UTF-32: by its byte order mark (FF FE 00 00 is
+/// UTF-32LE), else by where its zero bytes stand. Looks at the first [`HEAD`] bytes.
 ///
 /// Text without any zero byte, as Chinese may be, is not recognised without a mark.
 ///
@@ -70,13 +77,22 @@ impl Wide {
 pub fn utf16_or_utf32(head: &[u8]) -> Option<Wide> {
     let head = &head[..head.len().min(HEAD)];
     if let Some(bom) = Bom::detect(head) {
-        // Who writes a mark means it: broken characters and NULs behind it do not refute it.
-        return (bom != Bom::Utf8).then_some(Wide { encoding: bom.encoding(), bom: Some(bom) });
+        return Wide::marked(bom);
     }
     // UTF-32 first: each of its characters has the zero bytes that UTF-16 is known by.
     [Encoding::Utf32Le, Encoding::Utf32Be, Encoding::Utf16Le, Encoding::Utf16Be]
         .into_iter()
         .find(|&encoding| Units::of(head, encoding).are_surely_text(encoding))
+        .map(|encoding| Wide { encoding, bom: None })
+}
+
+/// Whether `head` is UTF-16 of a text that has no zero bytes: for want of spaces, digits and line
+/// feeds, as short texts in Chinese, Japanese and Thai may be.
+pub(super) fn by_characters(head: &[u8]) -> Option<Wide> {
+    let head = &head[..head.len().min(HEAD)];
+    [Encoding::Utf16Le, Encoding::Utf16Be]
+        .into_iter()
+        .find(|&encoding| Units::of(head, encoding).are_likely_text())
         .map(|encoding| Wide { encoding, bom: None })
 }
 
@@ -93,6 +109,11 @@ struct Units {
     /// In UTF-16: of two bytes that are both printable ASCII, as in a text that has NULs for
     /// another reason; of ideographs, a third is like that.
     ascii_pairs: usize,
+    /// Letters of scripts from Greek to Tibetan of which one byte is a control that no text in ASCII
+    /// has: so not of those, from Devanagari to Sinhala, of which it is a tab or a line end.
+    of_alphabets: usize,
+    /// Ideographs, syllables, and their punctuation.
+    wide: Vec<char>,
 }
 
 impl Units {
@@ -133,6 +154,13 @@ impl Units {
             }
             _ => u32::from(character) & 0xFFFE == 0xFFFE,
         });
+        self.of_alphabets += usize::from(matches!(
+            character,
+            '\u{370}'..='\u{8FF}' | '\u{B00}'..='\u{CFF}' | '\u{E00}'..='\u{FFF}'
+        ));
+        if character >= '\u{2E80}' {
+            self.wide.push(character);
+        }
         let bytes = u32::from(character).to_be_bytes();
         self.ascii_pairs += usize::from(matches!(bytes, [0, 0, b' '..=b'~', b' '..=b'~']));
     }
@@ -148,5 +176,16 @@ impl Units {
         }
         let wanted = if self.characters < 16 { self.characters / 2 } else { self.characters / 32 };
         self.latin >= wanted.max(2) && self.ascii_pairs <= self.characters / 2
+    }
+
+    /// Nothing that text does not have, and most of it letters of one kind.
+    fn are_likely_text(&self) -> bool {
+        const FEWEST: usize = 4;
+        let is_most = |count: usize| count > self.characters / 4 * 3;
+        self.ill_formed == 0
+            && self.no_text == 0
+            && self.characters >= FEWEST
+            && (is_most(self.of_alphabets)
+                || is_most(self.wide.len()) && !is_unlikely_utf16(&self.wide))
     }
 }
