@@ -89,7 +89,9 @@ pub fn utf16_or_utf32(head: &[u8]) -> Option<Wide> {
 /// Whether `head` is UTF-16 of a text that has no zero bytes: for want of spaces, digits and line
 /// feeds, as short texts in Chinese, Japanese and Thai may be.
 pub(super) fn by_characters(head: &[u8]) -> Option<Wide> {
-    let head = &head[..head.len().min(HEAD)];
+    /// A longer text has zero bytes.
+    const SHORT: usize = 1024;
+    let head = &head[..head.len().min(SHORT)];
     [Encoding::Utf16Le, Encoding::Utf16Be]
         .into_iter()
         .find(|&encoding| Units::of(head, encoding).are_likely_text())

@@ -30,7 +30,7 @@ pub(super) fn read(
         spelling: Vec::new(),
     };
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    let mut buffer = [0; 4096];
+    let mut buffer = [0; 1024];
     let mut at = 0;
     let mut last = '\n';
     loop {

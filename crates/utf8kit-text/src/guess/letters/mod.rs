@@ -27,7 +27,7 @@ use signs::{Kind, oddness};
 use crate::charset::Charset;
 
 /// As much of the lines that are not all ASCII is read.
-const SAMPLE: usize = 16 * 1024;
+const SAMPLE: usize = 8 * 1024;
 
 /// Costs are counted in eighths of bits.
 pub(super) const BIT: u32 = 8;
@@ -141,12 +141,19 @@ pub(super) fn readings(text: &[u8]) -> Vec<Reading> {
         return Vec::new();
     }
     let around = Around::of(&sample);
+    // The likeliest first: what costs much more than the best so far need not be finished.
+    let mut pages: Vec<_> = PAGES.iter().map(|page| (page.oddness(&pairs), page)).collect();
+    pages.sort_by_key(|(odd, _)| *odd);
     let mut all: Vec<Reading> = Vec::new();
-    // A reading that costs more is not worth finishing.
     let mut limit = u32::MAX;
-    for page in PAGES.iter() {
-        all.extend(page.read(&pairs, &around, limit));
-        limit = all.iter().map(|reading| reading.cost + POSSIBLE).min().unwrap_or(limit);
+    for (odd, page) in pages {
+        if odd > limit {
+            break;
+        }
+        if let Some(reading) = page.read(&pairs, &around, odd) {
+            limit = limit.min(reading.cost + POSSIBLE);
+            all.push(reading);
+        }
     }
     for &(label, prior, languages) in OF_SEVERAL {
         let Some(charset) = Charset::for_label(label) else { continue };
@@ -154,7 +161,10 @@ pub(super) fn readings(text: &[u8]) -> Vec<Reading> {
         let readings = languages
             .iter()
             .filter_map(|name| ideographs::read(charset, &sample, name, prior, limit));
-        all.extend(readings.min_by_key(|reading| reading.cost));
+        if let Some(reading) = readings.min_by_key(|reading| reading.cost) {
+            limit = limit.min(reading.cost + POSSIBLE);
+            all.push(reading);
+        }
     }
     all.retain(|reading| reading.characters > 0);
     all.sort_by_key(|reading| reading.cost);
@@ -187,18 +197,23 @@ struct Pairs {
 impl Pairs {
     /// Of a sample that starts and ends as a line does.
     fn of(sample: &[u8]) -> Pairs {
-        let mut all: Vec<[u8; 2]> = Vec::with_capacity(sample.len());
+        let mut counts = vec![0_u32; 1 << 16];
+        let mut met = Vec::new();
         let mut bytes = [0_u32; 256];
         let mut last = b'\n';
         for &byte in sample.iter().chain(b"\n") {
             if !(last.is_ascii() && byte.is_ascii()) {
-                all.push([last, byte]);
+                let count = &mut counts[usize::from(u16::from_be_bytes([last, byte]))];
+                if *count == 0 {
+                    met.push([last, byte]);
+                }
+                *count += 1;
             }
             bytes[usize::from(byte)] += 1;
             last = byte;
         }
-        all.sort_unstable();
-        let counted = all.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
+        let counted = met.into_iter();
+        let counted = counted.map(|pair| (pair, counts[usize::from(u16::from_be_bytes(pair))]));
         let bytes = (0x80..=0xFF).map(|byte| (byte, bytes[usize::from(byte)]));
         Pairs { counted: counted.collect(), bytes: bytes.filter(|(_, count)| *count > 0).collect() }
     }
@@ -251,12 +266,16 @@ impl Around {
         }
         let is_latin = letters > 4 * others;
         let cost_of_other_scripts = if is_latin { Around::OTHER_SCRIPTS } else { 0 };
+        let rows = counts.iter().enumerate();
+        let met: Vec<(usize, usize, u32)> = rows
+            .flat_map(|(first, row)| {
+                row.iter().enumerate().map(move |(second, &count)| (first, second, count))
+            })
+            .filter(|&(_, _, count)| count > 0)
+            .collect();
         let cost = |language: &Language| -> u32 {
-            let rows = counts.iter().enumerate();
-            let costs = rows.flat_map(|(first, row)| {
-                let places = row.iter().enumerate();
-                places.map(move |(second, count)| count * language.of_ascii(first, second))
-            });
+            let costs =
+                met.iter().map(|&(first, second, count)| count * language.of_ascii(first, second));
             costs.sum()
         };
         let latin = MODEL.languages.iter().filter(|language| language.is_latin());
@@ -277,6 +296,8 @@ struct Page {
     languages: Vec<usize>,
     characters: [Option<char>; 256],
     kinds: [Kind; 256],
+    /// In lower case; `None` for what is no letter.
+    letters: [Option<char>; 256],
 }
 
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
@@ -290,18 +311,21 @@ static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
             languages,
             characters,
             kinds: characters.map(Kind::of),
+            letters: characters.map(signs::letter),
         })
     });
     pages.collect()
 });
 
 impl Page {
-    /// How a text reads in this charset; `None` if that costs more than `limit`.
-    fn read(&self, pairs: &Pairs, around: &Around, limit: u32) -> Option<Reading> {
-        let odd = pairs.cost(|first, second| oddness(self.kinds[first], self.kinds[second]));
-        if odd > limit {
-            return None;
-        }
+    /// What is odd about the pairs, with what the charset itself costs.
+    fn oddness(&self, pairs: &Pairs) -> u32 {
+        let kinds = &self.kinds;
+        self.prior + pairs.cost(|first, second| oddness(kinds[first], kinds[second]))
+    }
+
+    /// How a text reads in this charset, that has so much that is odd.
+    fn read(&self, pairs: &Pairs, around: &Around, odd: u32) -> Option<Reading> {
         let costs = self.languages.iter().map(|&place| {
             let language = &MODEL.languages[place];
             (self.letters(pairs, language) + around.costs[place], language.name)
@@ -312,7 +336,7 @@ impl Page {
         Some(Reading {
             charset: self.charset,
             language,
-            cost: cost + odd + self.prior,
+            cost: cost + odd,
             prior: self.prior,
             characters: pairs.bytes.iter().map(|(_, count)| count).sum(),
             malformed: pairs.bytes.iter().filter(is_none).map(|(_, count)| count).sum(),
@@ -326,7 +350,7 @@ impl Page {
         indices[..0x80].copy_from_slice(&language.ascii);
         for &(byte, _) in &pairs.bytes {
             let byte = usize::from(byte);
-            indices[byte] = language.index(self.kinds[byte].letter());
+            indices[byte] = language.index(self.letters[byte]);
         }
         pairs.cost(|first, second| language.cost(indices[first], indices[second]))
     }

@@ -1,21 +1,24 @@
 //! What is odd about two characters next to each other, whatever the language.
 
+use std::sync::LazyLock;
+
 use super::BIT;
 
 /// What a character is, as far as it matters here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Holds the small letter.
-    Small(char),
-    Capital(char),
-    /// Of a script without case, and marks.
-    Uncased(char),
+    Small,
+    Capital,
+    /// Letters of other scripts than Latin. The uncased are of scripts without case, and marks.
+    OtherSmall,
+    OtherCapital,
+    Uncased,
     Digit,
     /// Any other character of ASCII.
     Plain,
     /// Quotation marks that open, and what else stands before words.
     Opening,
-    /// Those that may open or close, by language.
+    /// Quotation marks that open or close, by language.
     Quote,
     /// Apostrophes, dashes, and what else stands within and behind words.
     Joiner,
@@ -33,47 +36,85 @@ pub(super) enum Kind {
     Control,
 }
 
+use Kind::{
+    Box, Capital, Control, Digit, Joiner, Opening, OtherCapital, OtherSmall, Plain, Quote,
+    RareSign, Sign, Small, Space, Symbol, Uncased,
+};
+
+const KINDS: [Kind; 16] = [
+    Small,
+    Capital,
+    OtherSmall,
+    OtherCapital,
+    Uncased,
+    Digit,
+    Plain,
+    Opening,
+    Quote,
+    Joiner,
+    Space,
+    Sign,
+    RareSign,
+    Box,
+    Symbol,
+    Control,
+];
+
 impl Kind {
     pub(super) fn of(character: Option<char>) -> Kind {
-        let Some(character) = character else { return Kind::Control };
+        let Some(character) = character else { return Control };
         match character {
-            '0'..='9' => Kind::Digit,
-            'a'..='z' => Kind::Small(character),
-            'A'..='Z' => Kind::Capital(character.to_ascii_lowercase()),
-            '\0'..='\x7F' => Kind::Plain,
-            '\u{80}'..='\u{9F}' | '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' => Kind::Control,
-            '\u{A0}' => Kind::Space,
-            '„' | '‚' | '¿' | '¡' | '‹' => Kind::Opening,
-            '“' | '”' | '«' | '»' | '‘' | '›' => Kind::Quote,
-            '’' | '–' | '—' | '…' | '·' | '•' => Kind::Joiner,
+            '0'..='9' => Digit,
+            'a'..='z' => Small,
+            'A'..='Z' => Capital,
+            '\0'..='\x7F' => Plain,
+            '\u{80}'..='\u{9F}' | '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' => Control,
+            '\u{A0}' => Space,
+            '„' | '‚' | '¿' | '¡' | '‹' => Opening,
+            '“' | '”' | '«' | '»' | '‘' | '›' => Quote,
+            '’' | '–' | '—' | '…' | '·' | '•' => Joiner,
             '€' | '£' | '§' | '°' | '©' | '®' | '™' | 'º' | 'ª' | '½' | '²' | '³' | '№' | '±' => {
-                Kind::Sign
+                Sign
             }
-            '\u{2500}'..='\u{259F}' | '■' => Kind::Box,
-            'ˆ' | '˜' | 'ƒ' | 'µ' | '×' | '÷' | '†' | '‡' | '‰' | '˘'..='˝' => {
-                Kind::RareSign
-            }
-            '\u{A0}'..='\u{BF}' => Kind::RareSign,
-            _ if character.is_lowercase() => Kind::Small(character),
-            _ if character.is_uppercase() => {
-                Kind::Capital(character.to_lowercase().next().unwrap_or(character))
-            }
-            _ if character.is_alphabetic() || is_mark(character) => Kind::Uncased(character),
-            _ => Kind::Symbol,
+            '\u{2500}'..='\u{259F}' | '■' => Box,
+            'ˆ' | '˜' | 'ƒ' | '×' | '÷' | '†' | '‡' | '‰' | '˘'..='˝' => RareSign,
+            '\u{A0}'..='\u{BF}' => RareSign,
+            _ => match letter(Some(character)) {
+                None => Symbol,
+                Some(_) if is_mark(character) => Uncased,
+                Some(_) if character.is_lowercase() && is_latin(character) => Small,
+                Some(_) if character.is_uppercase() && is_latin(character) => Capital,
+                Some(_) if character.is_lowercase() => OtherSmall,
+                Some(_) if character.is_uppercase() => OtherCapital,
+                Some(_) if is_latin(character) => Small,
+                Some(_) => Uncased,
+            },
         }
     }
 
-    /// The letter, in lower case.
-    pub(super) const fn letter(self) -> Option<char> {
-        match self {
-            Kind::Small(letter) | Kind::Capital(letter) | Kind::Uncased(letter) => Some(letter),
-            _ => None,
-        }
+    const fn is_latin(self) -> bool {
+        matches!(self, Small | Capital)
+    }
+
+    const fn is_other(self) -> bool {
+        matches!(self, OtherSmall | OtherCapital | Uncased)
     }
 
     const fn is_letter(self) -> bool {
-        self.letter().is_some()
+        self.is_latin() || self.is_other()
     }
+}
+
+/// The letter that a character is, in lower case.
+pub(super) fn letter(character: Option<char>) -> Option<char> {
+    let character = character?;
+    let is_sign = matches!(character, '\u{80}'..='\u{BF}' | 'ˆ' | '˜' | 'ƒ' | '˘'..='˝');
+    let is_letter = (character.is_alphabetic() || is_mark(character)) && !is_sign;
+    is_letter.then(|| character.to_lowercase().next().unwrap_or(character))
+}
+
+const fn is_latin(letter: char) -> bool {
+    matches!(letter, '\0'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
 /// Combining marks of Vietnamese, Hebrew, Arabic and Thai.
@@ -84,45 +125,47 @@ const fn is_mark(character: char) -> bool {
 
 /// What it costs, in eighths of bits, that `second` follows `first`, beyond what letters cost.
 pub(super) fn oddness(first: Kind, second: Kind) -> u32 {
-    let of_second = match second {
-        Kind::Small(_) if matches!(first, Kind::Capital(_)) => 3,
-        Kind::Small(_) | Kind::Uncased(_) | Kind::Digit | Kind::Plain => 0,
-        Kind::Capital(_) => match first {
-            Kind::Small(_) => 10 * BIT,
-            Kind::Capital(_) => 2 * BIT,
-            _ => 3 * BIT,
-        },
-        Kind::Opening if first.is_letter() => 13 * BIT,
-        Kind::Opening | Kind::Quote | Kind::Joiner => 7 * BIT,
-        Kind::Space => 7 * BIT,
-        Kind::Sign if first.is_letter() => 11 * BIT,
-        Kind::Sign => 9 * BIT,
-        Kind::RareSign if first.is_letter() => 14 * BIT,
-        Kind::RareSign => 12 * BIT,
-        Kind::Box if first == Kind::Box => 3 * BIT,
-        Kind::Box => 14 * BIT,
-        Kind::Symbol => 16 * BIT,
-        Kind::Control => 30 * BIT,
-    };
-    let of_first = match first {
-        Kind::Sign if second.is_letter() => 3 * BIT,
-        Kind::RareSign | Kind::Symbol if second.is_letter() => 4 * BIT,
-        Kind::Quote if second.is_letter() => 5 * BIT,
-        Kind::Opening if !second.is_letter() => 3 * BIT,
-        Kind::Box if second.is_letter() => 3 * BIT,
-        _ => 0,
-    };
-    of_second + of_first + of_scripts(first, second)
+    static ALL: LazyLock<[[u32; 16]; 16]> = LazyLock::new(|| {
+        KINDS.map(|first| {
+            KINDS.map(|second| (of_second(first, second) + of_first(first, second)) * BIT)
+        })
+    });
+    ALL[first as usize][second as usize]
 }
 
-/// A letter of ASCII and one of another script in one word.
-fn of_scripts(first: Kind, second: Kind) -> u32 {
-    match (first.letter(), second.letter()) {
-        (Some(a), Some(b)) if is_latin(a) != is_latin(b) => 10 * BIT,
-        _ => 0,
+/// What a character costs, by what is before it.
+const fn of_second(first: Kind, second: Kind) -> u32 {
+    let behind_letter = first.is_letter();
+    match second {
+        Small | Uncased | OtherSmall | Digit | Plain => 0,
+        Capital | OtherCapital => match first {
+            Small | OtherSmall => 10,
+            Capital | OtherCapital => 2,
+            _ => 3,
+        },
+        Opening if behind_letter => 13,
+        Opening | Quote | Joiner | Space => 7,
+        Sign if behind_letter => 11,
+        Sign => 9,
+        RareSign if behind_letter => 14,
+        RareSign => 12,
+        Box if matches!(first, Box) => 3,
+        Box => 14,
+        Symbol => 16,
+        Control => 30,
     }
 }
 
-const fn is_latin(letter: char) -> bool {
-    matches!(letter, '\0'..='\u{36F}' | '\u{1E00}'..='\u{1EFF}')
+/// What a character costs, by what is behind it.
+const fn of_first(first: Kind, second: Kind) -> u32 {
+    let before_letter = second.is_letter();
+    match first {
+        // Letters of two scripts in one word.
+        _ if first.is_latin() && second.is_other() || first.is_other() && second.is_latin() => 10,
+        Sign | Box if before_letter => 3,
+        RareSign | Symbol if before_letter => 4,
+        Quote if before_letter => 5,
+        Opening if !before_letter => 3,
+        _ => 0,
+    }
 }
