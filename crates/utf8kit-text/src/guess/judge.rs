@@ -15,6 +15,7 @@
 use utf8kit::{Bom, Encoding, from_utf8, trim_incomplete};
 
 use super::letters::{self, BIT, POSSIBLE, Reading};
+use super::near::{NearUtf8, rather_utf8};
 use super::wide::by_characters;
 use super::{
     Declared, Evidence, Grade, HEAD, Letters, Verdict, binary, declared, escapes, near_utf8,
@@ -105,6 +106,10 @@ fn verdict(charset: Charset, grade: Grade, evidence: Evidence) -> Verdict {
     Verdict { charset, ..nameless(grade, evidence) }
 }
 
+fn nearly(near: NearUtf8, grade: Grade) -> Verdict {
+    verdict(near.encoding().into(), grade, Evidence::Near(near))
+}
+
 /// What has no charset here.
 const fn nameless(grade: Grade, evidence: Evidence) -> Verdict {
     Verdict { charset: None, grade, evidence, others: Vec::new(), declared: None }
@@ -129,7 +134,7 @@ fn by_bytes(text: &[u8], mark: Option<Bom>, declared: Option<&Declared>) -> Verd
         return nameless(Grade::Certain, Evidence::Binary(binary));
     }
     if let Some(near) = near_utf8(text) {
-        return verdict(near.encoding().into(), Grade::Likely, Evidence::Near(near));
+        return nearly(near, Grade::Likely);
     }
     if let Some(wide) = by_characters {
         return verdict(wide.encoding().into(), Grade::Likely, Evidence::Characters(wide));
@@ -140,7 +145,11 @@ fn by_bytes(text: &[u8], mark: Option<Bom>, declared: Option<&Declared>) -> Verd
             let others = by_letters(text, declared).charset.into_iter().collect();
             Verdict { others, ..verdict(Charset::UTF_8, Grade::Likely, Evidence::Mark(bom)) }
         }
-        None => by_letters(text, declared),
+        None => {
+            let verdict = by_letters(text, declared);
+            let near = rather_utf8(text).filter(|_| verdict.grade < Grade::Likely);
+            near.map_or(verdict, |near| nearly(near, Grade::Guess))
+        }
     }
 }
 

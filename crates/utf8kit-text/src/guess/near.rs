@@ -7,7 +7,8 @@
 //!
 //! pairs or C0 80, nothing ill-formed, no form of four bytes        CESU-8 or Modified UTF-8
 //! more than two well-formed for each that is ill-formed            UTF-8, damaged
-//!     a pair, C0 80 and an overlong form of punctuation count here as four well-formed ones
+//!     a pair, one surrogate, C0 80 and an overlong form of punctuation count as four well-formed
+//! as many well-formed, and no charset that its letters fit         UTF-8, damaged
 //! ```
 //!
 //! In legacy text, a letter beyond ASCII is seldom part of a well-formed sequence. Of the Universal
@@ -88,23 +89,13 @@ impl NearUtf8 {
 /// ```
 #[must_use]
 pub fn near_utf8(text: &[u8]) -> Option<NearUtf8> {
-    if from_utf8(text).is_ok() {
-        return None;
-    }
-    let mut seen = Sequences::default();
-    let mut at = 0;
-    // What the pair before this has taken of the text already.
-    let mut taken = 0;
-    for chunk in Utf8Chunks::new(text) {
-        seen.add_well_formed(chunk.valid());
-        at += chunk.valid().len();
-        let error = chunk.invalid();
-        if at >= taken && !error.is_empty() {
-            taken = at + seen.add_error(&text[at..], error.len());
-        }
-        at += error.len();
-    }
-    seen.verdict()
+    Sequences::of(text)?.verdict(|well_formed, ill_formed| well_formed > 2 * ill_formed)
+}
+
+/// Says whether `text`, whose letters fit no charset clearly, is rather UTF-8.
+pub(super) fn rather_utf8(text: &[u8]) -> Option<NearUtf8> {
+    let enough = |well_formed, ill_formed| well_formed > 0 && well_formed >= ill_formed;
+    Sequences::of(text)?.verdict(enough)
 }
 
 /// As many well-formed sequences show as much as one form of CESU-8, or an overlong one.
@@ -121,12 +112,33 @@ struct Sequences {
     latin_extended: usize,
     pairs: usize,
     long_nuls: usize,
-    overlong: usize,
+    /// Overlong forms of punctuation, and surrogates alone.
+    forms: usize,
     ill_formed: usize,
-    is_cut: bool,
 }
 
 impl Sequences {
+    /// Those of a text that is not well-formed.
+    fn of(text: &[u8]) -> Option<Sequences> {
+        if from_utf8(text).is_ok() {
+            return None;
+        }
+        let mut seen = Sequences::default();
+        let mut at = 0;
+        // What the pair before this has taken of the text already.
+        let mut taken = 0;
+        for chunk in Utf8Chunks::new(text) {
+            seen.add_well_formed(chunk.valid());
+            at += chunk.valid().len();
+            let error = chunk.invalid();
+            if at >= taken && !error.is_empty() {
+                taken = at + seen.add_error(&text[at..], error.len());
+            }
+            at += error.len();
+        }
+        Some(seen)
+    }
+
     fn add_well_formed(&mut self, text: &str) {
         for &byte in text.as_bytes() {
             self.well_formed += usize::from(byte >= 0xC0);
@@ -150,11 +162,16 @@ impl Sequences {
             }
             // Overlong forms of " ' . / < > and \, which attacks are made of.
             [0xC0, 0xA2 | 0xA7 | 0xAE | 0xAF | 0xBC | 0xBE, ..] | [0xC1, 0x9C, ..] => {
-                self.overlong += 1;
+                self.forms += 1;
                 2
             }
+            [0xE0, 0x80, 0xA2 | 0xA7 | 0xAE | 0xAF | 0xBC | 0xBE, ..] | [0xE0, 0x81, 0x9C, ..]
+            // One surrogate alone.
+            | [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => {
+                self.forms += 1;
+                3
+            }
             _ if rest.len() == len && matches!(rest[0], 0xC2..=0xF4) => {
-                self.is_cut = true;
                 len
             }
             _ => {
@@ -164,21 +181,26 @@ impl Sequences {
         }
     }
 
-    fn verdict(&self) -> Option<NearUtf8> {
+    /// What that is, if `is_enough` says so of how many are well-formed and how many are not.
+    fn verdict(&self, is_enough: impl Fn(usize, usize) -> bool) -> Option<NearUtf8> {
         let like_cesu8 = self.pairs + self.long_nuls;
         let near = |encoding, ill_formed| {
-            let sequences = self.well_formed + like_cesu8 + self.overlong + self.ill_formed;
+            let sequences = self.well_formed + like_cesu8 + self.forms + self.ill_formed;
             let has_latin_extended = 8 * self.latin_extended > self.latin_1;
             Some(NearUtf8 { encoding, sequences, ill_formed, has_latin_extended })
         };
-        if like_cesu8 > 0 && self.ill_formed + self.overlong + self.four_bytes == 0 {
+        if like_cesu8 > 0 && self.ill_formed + self.forms + self.four_bytes == 0 {
             let encoding =
                 if self.long_nuls > 0 { Encoding::ModifiedUtf8 } else { Encoding::Cesu8 };
             return near(encoding, 0);
         }
         // These forms are ill-formed in UTF-8, but hardly ever in legacy text either.
-        let forms = like_cesu8 + self.overlong;
-        let is_near = self.well_formed + FORM_WEIGHT * forms > 2 * self.ill_formed;
-        if is_near { near(Encoding::Utf8, self.ill_formed + forms) } else { None }
+        let forms = like_cesu8 + self.forms;
+        let like_utf8 = self.well_formed + FORM_WEIGHT * forms;
+        if is_enough(like_utf8, self.ill_formed) {
+            near(Encoding::Utf8, self.ill_formed + forms)
+        } else {
+            None
+        }
     }
 }
