@@ -15,6 +15,9 @@ use crate::scan::{End, Scanner, Survey};
 use crate::walk::{Item, Origin, Target, Walk, cannot_open};
 use crate::work::{Offers, Ordered, Slot, Worker, share};
 
+/// Threads that count together hold each other up, and a line on a terminal shows less.
+const FINDINGS_AT_ONCE: u64 = 1000;
+
 pub(crate) fn run(plan: plan::Check) -> ExitCode {
     let plan::Check { inputs, walking, scanning, reporting, jobs, progress } = plan;
     let outputs = Arc::new(Outputs::new(report::stdout(&reporting), Box::new(io::stderr())));
@@ -95,10 +98,16 @@ impl Checker<'_> {
         };
         let mut file_report = FileReport::new(reporting, path, slot);
         let may_skip = *origin == Origin::Met;
+        // Progress need not be told of each.
+        let mut untold = 0;
         let scanned = scanner.scan(&mut input, may_skip, &mut |found| {
-            counters.findings.add(1);
+            untold += found.repeats as u64;
+            if untold >= FINDINGS_AT_ONCE {
+                counters.findings.add(std::mem::take(&mut untold));
+            }
             file_report.finding(found)
         });
+        counters.findings.add(untold);
         counters.files.add(1);
         let mut totals = file_report.end(scanned.bytes);
         let trouble = match scanned.end {

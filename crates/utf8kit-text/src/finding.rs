@@ -6,6 +6,10 @@ use crate::cause::Cause;
 use crate::guess::Verdict;
 use crate::{form, legacy};
 
+/// How far the evidence for a cause reaches, in bytes.
+const BEFORE: usize = 32;
+const BEHIND: usize = 64;
+
 /// The subparts of a form.
 static ONES: [u8; form::MAX_LENGTH] = [1; form::MAX_LENGTH];
 
@@ -99,6 +103,27 @@ impl Finding {
         self.cause
     }
 
+    /// How many findings there are, from this one in `text` on and one right behind the other, that
+    /// differ in their offsets alone: more than one in a long run of one byte, where all have the
+    /// same evidence.
+    ///
+    /// ```
+    /// use utf8kit_text::diagnose;
+    ///
+    /// let text = [0xFF; 1000];
+    /// // The start of the text and its end are evidence.
+    /// assert_eq!(diagnose(&text, 0).unwrap().repeats(&text), 1);
+    /// assert_eq!(diagnose(&text, 100).unwrap().repeats(&text), 836);
+    /// assert_eq!(diagnose(&text, 990).unwrap().repeats(&text), 1);
+    /// ```
+    #[must_use]
+    pub fn repeats(&self, text: &[u8]) -> usize {
+        let around = self.offset.checked_sub(BEFORE).and_then(|start| text.get(start..));
+        let around = around.unwrap_or_default();
+        let run = around.iter().take_while(|&byte| Some(byte) == around.first()).count();
+        run.saturating_sub(BEFORE + BEHIND).max(1)
+    }
+
     /// This finding in a text of which something is known: without a cause that this speaks against.
     /// In Turkish text, DD is no stray Ý of windows-1252.
     ///
@@ -127,13 +152,19 @@ impl Finding {
         if let Some((length, cause)) = form::at(&text[offset..]) {
             return Finding { offset, error, subparts: &ONES[..length], cause: Some(cause) };
         }
-        let (subparts, cause): (&'static [u8], _) = match (error.subpart_len(), error.kind()) {
-            (1, Kind::Incomplete) => (&[1], Some(Cause::Cut)),
-            (2, Kind::Incomplete) => (&[2], Some(Cause::Cut)),
-            (_, Kind::Incomplete) => (&[3], Some(Cause::Cut)),
-            (1, _) => (&[1], legacy::windows_1252(text, offset).map(Cause::Windows1252)),
-            (2, _) => (&[2], None),
-            (_, _) => (&[3], None),
+        let subparts: &'static [u8] = match error.subpart_len() {
+            1 => &[1],
+            2 => &[2],
+            _ => &[3],
+        };
+        // What kind of error it is takes longer to say than that the text goes on.
+        let is_at_end = offset + error.subpart_len() == text.len();
+        let cause = if is_at_end && error.kind() == Kind::Incomplete {
+            Some(Cause::Cut)
+        } else if subparts == [1] {
+            legacy::windows_1252(text, offset).map(Cause::Windows1252)
+        } else {
+            None
         };
         Finding { offset, error, subparts, cause }
     }

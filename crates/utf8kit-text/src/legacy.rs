@@ -108,6 +108,11 @@ pub(crate) fn windows_1252(text: &[u8], at: usize) -> Option<char> {
 
 /// Whether the letters around `text[at]`, read as windows-1252, include one of ASCII.
 fn is_in_word(text: &[u8], at: usize) -> bool {
+    // Of most bytes in other charsets, this is all that need be looked at.
+    let near = at.saturating_sub(MAX_STRAY_LETTERS)..text.len().min(at + MAX_STRAY_LETTERS + 1);
+    if !text[near].iter().any(u8::is_ascii_alphabetic) {
+        return false;
+    }
     let (mut first, mut last) = (at, at);
     let is_stray_letter = |neighbour| {
         matches!(neighbour, Neighbour::Stray(byte)
@@ -132,8 +137,11 @@ fn is_in_word(text: &[u8], at: usize) -> bool {
 }
 
 fn is_where_punctuation_stands(text: &[u8], at: usize, class: Class) -> bool {
+    let beside = at.saturating_sub(1)..text.len().min(at + 2);
+    if !text[beside].iter().any(u8::is_ascii) {
+        return false;
+    }
     let (left, right) = (before(text, at), behind(text, at));
-    let is_ascii = |neighbour| matches!(neighbour, Neighbour::Ascii(_));
     let is_letter =
         |neighbour| matches!(neighbour, Neighbour::Ascii(byte) if byte.is_ascii_alphabetic());
     let is_fine = |neighbour, neighbour_at: usize| match neighbour {
@@ -147,8 +155,7 @@ fn is_where_punctuation_stands(text: &[u8], at: usize, class: Class) -> bool {
     };
     // "Łódź" in windows-1250 would otherwise have a '³' or a '¹' in the middle of its words.
     let is_inside_word = is_letter(left) && is_letter(right);
-    (is_ascii(left) || is_ascii(right))
-        && (class == Class::Joiner || !is_inside_word)
+    (class == Class::Joiner || !is_inside_word)
         && is_fine(left, at.wrapping_sub(1))
         && is_fine(right, at + 1)
 }
@@ -179,18 +186,29 @@ fn strays_are_few(window: &[u8]) -> bool {
     let cut = window.iter().take(3).take_while(is_continuation).count();
     let mut rest = &window[cut..];
     let (mut strays, mut others) = (0, 0);
-    while let Some(decoded) = decode_first(rest) {
-        let length = match decoded {
-            Ok(character) => {
-                others += usize::from(character.is_ascii_alphanumeric() || !character.is_ascii());
-                character.len_utf8()
+    loop {
+        // Most bytes need not be decoded: a continuation begins nothing.
+        let length = match *rest {
+            [first @ 0..0x80, ..] => {
+                others += usize::from(first.is_ascii_alphanumeric());
+                1
             }
-            Err(error) => {
-                strays += error.subpart_len();
-                error.subpart_len()
+            [0x80..0xC0, ..] => {
+                strays += 1;
+                1
             }
+            _ => match decode_first(rest) {
+                Some(Ok(character)) => {
+                    others += 1;
+                    character.len_utf8()
+                }
+                Some(Err(error)) => {
+                    strays += error.subpart_len();
+                    error.subpart_len()
+                }
+                None => return strays < others,
+            },
         };
         rest = &rest[length..];
     }
-    strays < others
 }

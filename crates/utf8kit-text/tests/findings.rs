@@ -110,4 +110,35 @@ proptest! {
             prop_assert_eq!(diagnosed.cause(), finding.cause());
         }
     }
+
+    #[test]
+    fn repeats_are_what_is_found_one_by_one(
+        before in bytes(),
+        byte in any::<u8>(),
+        run in 0_usize..300,
+        after in bytes(),
+    ) {
+        let text = [&before[..], &vec![byte; run], &after].concat();
+        for finding in findings(&text) {
+            for index in 0..finding.repeats(&text) {
+                let found = diagnose(&text, finding.offset() + index).unwrap();
+                prop_assert_eq!(found.reason().to_string(), finding.reason().to_string());
+                prop_assert_eq!((found.kind(), found.cause()), (finding.kind(), finding.cause()));
+                prop_assert_eq!(found.subparts(), finding.subparts());
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_of_one_byte_repeat() {
+    for byte in 0x80..=0xFF {
+        let text = [&b"caf"[..], &[byte; 300], b"e"].concat();
+        // Once the run's start is no evidence any more, and until its end is some.
+        let repeats: usize = diagnose(&text, 100).map_or(0, |finding| finding.repeats(&text));
+        assert_eq!(repeats, 139, "{byte:02X}");
+        assert_eq!(diagnose(&text, 3 + 31).unwrap().repeats(&text), 1);
+        assert_eq!(diagnose(&text, 3 + 32).unwrap().repeats(&text), 204);
+        assert_eq!(diagnose(&text, 3 + 236).unwrap().repeats(&text), 1);
+    }
 }

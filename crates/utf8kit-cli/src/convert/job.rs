@@ -1,6 +1,7 @@
 //! The conversion of one input, by as many threads as there are: pieces are converted in any order
 //! and written in theirs, by whoever has the turn.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,6 +18,7 @@ use crate::buffer::Buffer;
 use crate::engine::engine;
 use crate::output::Outputs;
 use crate::place::{Passage, Place};
+use crate::report::escape::hex;
 
 /// The most that a byte becomes, of what is converted without escape sequences.
 const GROWTH: usize = 4;
@@ -243,7 +245,19 @@ impl Job {
         let mut faults = Faults::default();
         loop {
             let text = &buffer[at..piece.text.end];
-            let progress = transcoder.convert(text, piece.is_last, &mut out[filled..]);
+            let room = &mut out[filled..];
+            // Of those behind the first, nobody asks what they are.
+            let lossy = match faults.first {
+                Some(_) if self.replaces_malformed() => transcoder.convert_lossy(text, room),
+                _ => None,
+            };
+            let progress = match lossy {
+                Some((progress, malformed)) => {
+                    faults.malformed += malformed;
+                    progress
+                }
+                None => transcoder.convert(text, piece.is_last, room),
+            };
             at += progress.read;
             filled += progress.written;
             let what = match progress.stop {
@@ -286,6 +300,10 @@ impl Job {
         self.write(piece, hands, Done { filled, bytes, passage, faults, fault, is_end })
     }
 
+    fn replaces_malformed(&self) -> bool {
+        matches!(self.settings.malformed, Policy::Replace | Policy::Transliterate)
+    }
+
     /// What stands for something that cannot be converted.
     fn write_instead(
         &self,
@@ -294,7 +312,7 @@ impl Job {
         transcoder: &mut Transcoder,
         out: &mut [u8],
     ) -> usize {
-        let text = match (self.settings.policy(&what), what) {
+        let text: Cow<'_, str> = match (self.settings.policy(&what), what) {
             (Policy::Fail | Policy::Skip, _) => return 0,
             (Policy::Replace | Policy::Transliterate, What::Malformed(_)) => {
                 self.settings.replacement.into()
@@ -304,10 +322,15 @@ impl Job {
                 transliterate::ascii(unmappable.character).unwrap_or("?").into()
             }
             (Policy::Escape, What::Malformed(_)) => {
-                bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect()
+                let mut text = String::with_capacity(4 * bytes.len());
+                for &byte in bytes {
+                    text.push_str("\\x");
+                    text.extend(hex(byte).map(char::from));
+                }
+                text.into()
             }
             (Policy::Escape, What::Unmappable(unmappable)) => {
-                format!("\\u{{{:X}}}", u32::from(unmappable.character))
+                format!("\\u{{{:X}}}", u32::from(unmappable.character)).into()
             }
         };
         // ASCII, but for U+FFFD where the target has it.

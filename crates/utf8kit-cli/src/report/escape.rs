@@ -32,11 +32,20 @@ pub(crate) fn push_char(out: &mut String, character: char) -> usize {
 
 /// Appends ill-formed bytes, each as `<ED>`, and says how many columns they take.
 pub(crate) fn push_bytes(out: &mut String, bytes: &[u8]) -> usize {
-    let before = out.len();
-    for byte in bytes {
-        push_code(out, format_args!("{byte:02X}"));
+    for &byte in bytes {
+        let [high, low] = hex(byte);
+        out.push('<');
+        out.push(high.into());
+        out.push(low.into());
+        out.push('>');
     }
-    out.len() - before
+    4 * bytes.len()
+}
+
+/// The two digits of a byte.
+pub(crate) const fn hex(byte: u8) -> [u8; 2] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xF) as usize]]
 }
 
 fn push_code(out: &mut String, code: std::fmt::Arguments<'_>) {

@@ -1,6 +1,6 @@
 //! About 80 columns of the line that a finding stands in, or as many as the terminal has.
 
-use utf8kit::decode_first;
+use utf8kit::{Error, decode_first, decode_last};
 
 use super::escape;
 
@@ -26,14 +26,8 @@ pub(crate) struct Excerpt {
     pub(crate) width: usize,
     /// The finding, escaped.
     finding: String,
-    /// What is before the finding, escaped, and where its units start.
-    before: String,
-    units: Vec<Unit>,
-}
-
-struct Unit {
-    start: usize,
-    width: usize,
+    /// One unit before the finding, escaped.
+    unit: String,
 }
 
 impl Excerpt {
@@ -69,34 +63,30 @@ impl Excerpt {
     /// As many of the last units of `before` as `room` allows.
     fn push_before(&mut self, before: &[u8], room: usize) {
         let reach = &before[before.len().saturating_sub(REACH)..];
-        let (line, starts_line) = match reach.iter().rposition(|&byte| byte == b'\n') {
-            Some(line_feed) => (&reach[line_feed + 1..], true),
-            None if reach.len() == before.len() => (reach, true),
-            None => (&reach[continuations(reach)..], false),
-        };
-        self.before.clear();
-        self.units.clear();
-        let mut rest = line;
-        while !rest.is_empty() {
-            let start = self.before.len();
-            let (length, width) = push_unit(&mut self.before, rest);
-            self.units.push(Unit { start, width });
-            rest = &rest[length..];
-        }
+        let is_whole = reach.len() == before.len();
+        let line = if is_whole { reach } else { &reach[continuations(reach)..] };
+        let mut start = line.len();
         let mut width = 0;
-        let fitting = self.units.iter().rev().take_while(|unit| {
-            width += unit.width;
-            width <= room
-        });
-        let shown = fitting.count();
-        let first = self.units.len() - shown;
-        if first > 0 || !starts_line {
+        // Backwards, so that nothing is looked at that is not shown.
+        let is_cut = loop {
+            let Some(decoded) = decode_last(&line[..start]) else { break !is_whole };
+            if decoded == Ok('\n') {
+                break false;
+            }
+            let unit = &line[start - unit_len(decoded)..start];
+            self.unit.clear();
+            let unit_width = push_decoded(&mut self.unit, decoded, unit);
+            if width + unit_width > room {
+                break true;
+            }
+            width += unit_width;
+            start -= unit.len();
+        };
+        if is_cut {
             self.line.push_str(CUT);
         }
-        let start = self.units.get(first).map_or(self.before.len(), |unit| unit.start);
-        self.indent =
-            self.line.len() + self.units[first..].iter().map(|unit| unit.width).sum::<usize>();
-        self.line.push_str(&self.before[start..]);
+        self.indent = self.line.len() + width;
+        push_all(&mut self.line, &line[start..]);
     }
 }
 
@@ -127,7 +117,7 @@ fn push_up_to(out: &mut String, text: &[u8], room: usize) -> usize {
     columns
 }
 
-/// Appends the bytes of a finding, and says how many columns they take.
+/// Appends all of `bytes`, and says how many columns they take.
 fn push_all(out: &mut String, mut bytes: &[u8]) -> usize {
     let mut columns = 0;
     while !bytes.is_empty() {
@@ -139,16 +129,27 @@ fn push_all(out: &mut String, mut bytes: &[u8]) -> usize {
 }
 
 /// Appends the first character or maximal subpart of `text`, escaped, and says how many bytes it
-/// has and how many columns it takes. A tab takes one.
+/// has and how many columns it takes.
 fn push_unit(out: &mut String, text: &[u8]) -> (usize, usize) {
-    match decode_first(text) {
-        None => (0, 0),
-        Some(Ok('\t')) => (1, escape::push_char(out, ' ')),
-        Some(Ok(character)) => (character.len_utf8(), escape::push_char(out, character)),
-        Some(Err(error)) => {
-            let length = error.subpart_len();
-            (length, escape::push_bytes(out, &text[..length]))
-        }
+    let Some(decoded) = decode_first(text) else { return (0, 0) };
+    let unit = &text[..unit_len(decoded)];
+    (unit.len(), push_decoded(out, decoded, unit))
+}
+
+/// Appends what `unit` was found to be, escaped, and says how many columns it takes. A tab takes
+/// one.
+fn push_decoded(out: &mut String, decoded: Result<char, Error>, unit: &[u8]) -> usize {
+    match decoded {
+        Ok('\t') => escape::push_char(out, ' '),
+        Ok(character) => escape::push_char(out, character),
+        Err(_) => escape::push_bytes(out, unit),
+    }
+}
+
+const fn unit_len(decoded: Result<char, Error>) -> usize {
+    match decoded {
+        Ok(character) => character.len_utf8(),
+        Err(error) => error.subpart_len(),
     }
 }
 
@@ -184,6 +185,52 @@ mod tests {
                 assert_eq!(unicode_width::UnicodeWidthStr::width(&line[..start]), indent);
                 assert_eq!(width, 4);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_before_is_as_it_is_read_forwards() {
+        let pieces: [&[u8]; 9] = [
+            b"x",
+            b"\t",
+            "é".as_bytes(),
+            "日".as_bytes(),
+            b"\xFF",
+            b"\x80",
+            b"\xE2\x82",
+            b"\n",
+            b"\xF0",
+        ];
+        let mut seed = 1_u32;
+        for length in 0..1500 {
+            let mut before = Vec::new();
+            while before.len() < length {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                // Line feeds are rare, so that some lines are longer than an excerpt.
+                let index = (seed >> 16) as usize % 200;
+                before.extend_from_slice(pieces[if index == 0 { 7 } else { index % 7 }]);
+            }
+            let (line, _, _) = excerpt(&[&before[..], b"\xC0"].concat(), before.len(), 1);
+            let shown = line.strip_suffix("<C0>").unwrap();
+            // All of the line, forwards.
+            let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            let mut units = Vec::new();
+            let mut rest = &before[start..];
+            while !rest.is_empty() {
+                let mut unit = String::new();
+                let (length, width) = push_unit(&mut unit, rest);
+                units.push((unit, width));
+                rest = &rest[length..];
+            }
+            let mut width = 4;
+            let fitting = units.iter().rev().take_while(|unit| {
+                width += unit.1;
+                width <= COLUMNS
+            });
+            let first = units.len() - fitting.count();
+            let expected: String = units[first..].iter().map(|unit| &*unit.0).collect();
+            assert_eq!(shown.strip_prefix(CUT).unwrap_or(shown), expected);
+            assert_eq!(shown.starts_with(CUT), first > 0);
         }
     }
 }

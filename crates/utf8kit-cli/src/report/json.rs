@@ -11,8 +11,10 @@ use utf8kit_text::Cause;
 use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::Verdict;
 
+use super::escape::hex;
 use super::remedy;
 use super::tally::Totals;
+use crate::rules::Rule;
 use crate::scan::{Found, What};
 
 /// Writes the findings of one file.
@@ -25,6 +27,13 @@ pub(super) struct Findings {
     is_judged: bool,
     /// What puts ill-formed bytes right: the same for all of them.
     remedy: Option<Vec<u8>>,
+    /// What the finding before is like. One that is like it differs in its place alone.
+    like: Option<(Rule, &'static [u8], Option<Cause>)>,
+    bytes: Vec<u8>,
+    /// What is written of such findings between their offsets and their lines.
+    lengths: Vec<u8>,
+    /// And behind their columns.
+    kind: Vec<u8>,
 }
 
 /// An open object: its type, and the path as far as it is text. Bytes are not JSON strings, so
@@ -54,16 +63,31 @@ impl Findings {
             self.prefix = object("finding", path);
             self.prefix.extend_from_slice(b",\"offset\":");
         }
+        let like = Some((found.what.rule(), found.what.subparts(), found.what.cause()));
+        if self.like != like || self.bytes != found.bytes() {
+            self.like = like;
+            self.describe(found);
+        }
         out.extend_from_slice(&self.prefix);
         push_number(out, found.offset);
-        out.extend_from_slice(b",\"length\":");
-        push_number(out, found.length as u64);
-        out.push(b',');
-        push_subparts(out, found);
-        out.extend_from_slice(b",\"line\":");
+        out.extend_from_slice(&self.lengths);
         push_number(out, found.place.line);
         out.extend_from_slice(b",\"column\":");
         push_number(out, found.place.column);
+        out.extend_from_slice(&self.kind);
+    }
+
+    fn describe(&mut self, found: &Found<'_>) {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(found.bytes());
+        self.lengths.clear();
+        self.lengths.extend_from_slice(b",\"length\":");
+        push_number(&mut self.lengths, found.length as u64);
+        self.lengths.push(b',');
+        push_subparts(&mut self.lengths, found);
+        self.lengths.extend_from_slice(b",\"line\":");
+        let out = &mut self.kind;
+        out.clear();
         out.push(b',');
         self.causes.push_kind(out, found);
         out.extend_from_slice(b",\"rule\":\"");
@@ -205,23 +229,12 @@ pub(crate) fn to_json(value: &(impl Serialize + ?Sized)) -> Vec<u8> {
 }
 
 pub(super) fn push_number(out: &mut Vec<u8>, mut number: u64) {
-    // `u64::MAX` has twenty digits.
-    let mut digits = [0; 20];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (number % 10) as u8;
+    let digits = number.checked_ilog10().map_or(1, |log| log as usize + 1);
+    out.resize(out.len() + digits, b'0');
+    for digit in out.iter_mut().rev().take(digits) {
+        *digit += (number % 10) as u8;
         number /= 10;
-        if number == 0 {
-            break;
-        }
     }
-    out.extend_from_slice(&digits[first..]);
-}
-
-const fn hex(byte: u8) -> [u8; 2] {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    [DIGITS[(byte >> 4) as usize], DIGITS[(byte & 0xF) as usize]]
 }
 
 #[cfg(test)]
@@ -230,7 +243,7 @@ mod tests {
 
     #[test]
     fn numbers_have_all_their_digits() {
-        for number in [0, 9, 10, 99, 100, 4_294_967_296, u64::MAX] {
+        for number in [0, 9, 10, 99, 100, 101, 999, 1000, 12_345, 4_294_967_296, u64::MAX] {
             let mut out = Vec::new();
             push_number(&mut out, number);
             assert_eq!(out, number.to_string().as_bytes());

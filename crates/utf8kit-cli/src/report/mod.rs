@@ -88,37 +88,45 @@ impl<'a, 'o> FileReport<'a, 'o> {
 
     pub(crate) fn finding(&mut self, found: &Found<'_>) -> ControlFlow<()> {
         let is_judged = self.tally.verdict.is_some();
+        let before = self.tally.findings;
         self.tally.add(found);
+        if let Reporting::Human { style, .. } = self.reporting
+            && let (false, Some(verdict)) = (is_judged, found.verdict)
+            && self.tally.settled.is_none()
+        {
+            human::heading(self.slot.stdout(), style, self.path, verdict);
+        }
+        let room = self.max_errors().saturating_sub(before);
+        for index in (0..found.repeats).take(usize::try_from(room).unwrap_or(usize::MAX)) {
+            self.show(&found.repeat(index))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many findings are shown.
+    fn max_errors(&self) -> u64 {
+        match self.reporting {
+            Reporting::Human { max_errors, .. } => max_examples(*max_errors, &self.tally),
+            Reporting::Json { max_errors }
+            | Reporting::Sarif { max_errors, .. }
+            | Reporting::Github { max_errors, .. } => *max_errors,
+            // The first one says all.
+            Reporting::Files { .. } | Reporting::Quiet => 1,
+        }
+    }
+
+    fn show(&mut self, found: &Found<'_>) -> ControlFlow<()> {
         let out = self.slot.stdout();
         match self.reporting {
-            Reporting::Human { max_errors, style, .. } => {
-                if let (false, Some(verdict)) = (is_judged, found.verdict)
-                    && self.tally.settled.is_none()
-                {
-                    human::heading(out, style, self.path, verdict);
-                }
-                if self.tally.findings <= max_examples(*max_errors, &self.tally) {
-                    human::finding(out, style, self.path, found, &mut self.excerpt);
-                }
+            Reporting::Human { style, .. } => {
+                human::finding(out, style, self.path, found, &mut self.excerpt);
             }
-            Reporting::Json { max_errors } => {
-                if self.tally.findings <= *max_errors {
-                    self.json.push(self.slot.stdout(), self.path, found);
-                }
+            Reporting::Json { .. } => self.json.push(out, self.path, found),
+            Reporting::Sarif { log, .. } => {
+                self.sarif.push(out, log, self.path, found, &mut self.excerpt);
             }
-            Reporting::Sarif { max_errors, log } => {
-                if self.tally.findings <= *max_errors {
-                    let out = self.slot.stdout();
-                    self.sarif.push(out, log, self.path, found, &mut self.excerpt);
-                }
-            }
-            Reporting::Github { max_errors, base, .. } => {
-                if self.tally.findings <= *max_errors {
-                    github::finding(self.slot.stdout(), base, self.path, found);
-                }
-            }
+            Reporting::Github { base, .. } => github::finding(out, base, self.path, found),
             Reporting::Files { nul_separated, escaped, .. } => {
-                let out = self.slot.stdout();
                 match escaped {
                     true => out.extend_from_slice(name::for_terminal(self.path).as_bytes()),
                     false => out.extend_from_slice(self.path.as_os_str().as_encoded_bytes()),

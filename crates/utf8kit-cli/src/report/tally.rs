@@ -32,13 +32,14 @@ type ByRule = [u64; Rule::ALL.len()];
 
 impl Tally {
     pub(crate) fn add(&mut self, found: &Found<'_>) {
-        self.findings += 1;
+        let count = found.repeats as u64;
+        self.findings += count;
         self.lines += u64::from(found.place.line != self.last_line);
         self.last_line = found.place.line;
-        self.by_rule[found.what.rule() as usize] += 1;
+        self.by_rule[found.what.rule() as usize] += count;
         match found.what.cause() {
-            Some(Cause::Windows1252(_)) => self.windows_1252 += 1,
-            Some(Cause::Cesu8Pair(_)) => self.cesu8 += 1,
+            Some(Cause::Windows1252(_)) => self.windows_1252 += count,
+            Some(Cause::Cesu8Pair(_)) => self.cesu8 += count,
             _ => {}
         }
         if is_verdict(&found.what) {

@@ -21,6 +21,8 @@ pub(crate) struct Found<'a> {
     pub(crate) offset: u64,
     pub(crate) place: Place,
     pub(crate) what: What,
+    /// How many there are of it, one right behind the other, of a byte and a column each.
+    pub(crate) repeats: usize,
     /// What the whole input is, as far as that was asked.
     pub(crate) verdict: Option<&'a Verdict>,
 }
@@ -34,7 +36,14 @@ pub(crate) enum What {
     Denied(char),
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
+    /// One of the repeats.
+    pub(crate) fn repeat(&self, index: usize) -> Found<'a> {
+        let place = Place { column: self.place.column + index as u64, ..self.place };
+        let (at, offset) = (self.at + index, self.offset + index as u64);
+        Found { at, offset, place, repeats: 1, ..*self }
+    }
+
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.text[self.at..self.at + self.length]
     }

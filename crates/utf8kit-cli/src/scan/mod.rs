@@ -264,6 +264,9 @@ impl<'s> Scanner<'s> {
     /// Counts lines and columns up to the cursor.
     fn count(&mut self, input: &Input) -> io::Result<()> {
         let Cursor { at, place, counted_to, .. } = &mut self.at;
+        if *counted_to == self.window.offset(*at) {
+            return Ok(());
+        }
         let start = self.window.offset(0);
         if *counted_to < start
             && let Input::Regular(Regular { file, .. }) = input
@@ -292,7 +295,7 @@ impl<'s> Scanner<'s> {
         let has_bom = Bom::detect(self.window.text()) == Some(Bom::Utf8);
         match policy.apply(self.window.text()) {
             Ok(_) => {}
-            Err(error) if has_bom => self.give(length, What::Bom(error), sink)?,
+            Err(error) if has_bom => self.give(length, What::Bom(error), 1, sink)?,
             // Not yet: UTF-16 misses more than a mark.
             Err(_) => self.at.misses_bom = true,
         }
@@ -317,6 +320,7 @@ impl<'s> Scanner<'s> {
             place: Place::START,
             what,
             verdict: None,
+            repeats: 1,
         };
         give(sink, &found)
     }
@@ -329,32 +333,43 @@ impl<'s> Scanner<'s> {
     ) -> Result<(), Stop> {
         let length = character.len_utf8();
         self.count(input)?;
-        self.give(length, What::Denied(character), sink)?;
+        self.give(length, What::Denied(character), 1, sink)?;
         self.at.place.column += 1;
         self.pass_reported(length);
         Ok(())
     }
 
     fn report_ill_formed(&mut self, input: &Input, sink: &mut Sink<'_>) -> Result<(), Stop> {
-        let Some(finding) = diagnose(self.window.text(), self.at.at) else { return Ok(()) };
-        let finding = match &self.verdict {
-            Some(verdict) => finding.in_light_of(verdict),
-            None => finding,
-        };
-        self.count(input)?;
-        self.give(finding.length(), What::IllFormed(finding), sink)?;
-        self.at.place.pass_subparts(finding.subparts());
-        self.pass_reported(finding.length());
+        // One is often followed by others at once.
+        while self.window.has_context(self.at.at)
+            && let Some(finding) = diagnose(self.window.text(), self.at.at)
+        {
+            let finding = match &self.verdict {
+                Some(verdict) => finding.in_light_of(verdict),
+                None => finding,
+            };
+            self.count(input)?;
+            let repeats = finding.repeats(self.window.text_with_context());
+            self.give(finding.length(), What::IllFormed(finding), repeats, sink)?;
+            self.at.place.column += (repeats * finding.subparts().len()) as u64;
+            self.pass_reported(repeats * finding.length());
+        }
         Ok(())
     }
 
     /// Gives away what stands at the cursor.
-    fn give(&mut self, length: usize, what: What, sink: &mut Sink<'_>) -> Result<(), Stop> {
+    fn give(
+        &mut self,
+        length: usize,
+        what: What,
+        repeats: usize,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Stop> {
         self.report_missing_bom(sink)?;
         let Cursor { at, place, .. } = self.at;
         let offset = self.window.offset(at);
         let (text, verdict) = (self.window.text(), self.verdict.as_ref());
-        give(sink, &Found { text, at, length, offset, place, what, verdict })
+        give(sink, &Found { text, at, length, offset, place, what, verdict, repeats })
     }
 
     /// Passes what has been reported, and counted.
@@ -438,8 +453,8 @@ impl<'s> Scanner<'s> {
             line: before.line_feeds() + 1,
             column: before.characters_after_last_line_feed() + 1,
         };
-        let (text, verdict) = (&self.head, self.verdict.as_ref());
-        let found = Found { text, at, length, offset: at as u64, place, what, verdict };
+        let (text, offset, verdict) = (&self.head, at as u64, self.verdict.as_ref());
+        let found = Found { text, at, length, offset, place, what, verdict, repeats: 1 };
         give(sink, &found).err().unwrap_or(Stop::Settled)
     }
 }

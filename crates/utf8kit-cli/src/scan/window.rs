@@ -91,4 +91,10 @@ impl Window {
     pub(crate) const fn has_context(&self, at: usize) -> bool {
         self.has_ended || at + LOOKAHEAD <= self.filled
     }
+
+    /// The text up to where that is so.
+    pub(crate) fn text_with_context(&self) -> &[u8] {
+        let lacking = if self.has_ended { 0 } else { LOOKAHEAD };
+        &self.buffer[..self.filled.saturating_sub(lacking)]
+    }
 }

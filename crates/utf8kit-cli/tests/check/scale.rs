@@ -112,3 +112,38 @@ fn what_is_said_of_a_place_does_not_depend_on_where_pieces_end() {
         assert_eq!(&relative, expected.get_or_insert(relative.clone()), "{shift}");
     }
 }
+
+#[test]
+fn long_runs_of_one_byte_are_as_many_findings_as_bytes() {
+    let here = Place::new();
+    // The last is longer than what is looked at together.
+    let runs = [(0x80, 95), (0xE9, 96), (0xC3, 200), (0xED, 5000), (0xFF, 140_000)];
+    for (byte, run) in runs {
+        let text = [b"one\ncaf\xC3\xA9 ", &vec![byte; run][..], b" \n\xC0\xAF"].concat();
+        here.file("a", &text);
+        let found = here.check(["-a", "--format", "json", "a"]).findings();
+        // What the library says of each.
+        let expected: Vec<_> = utf8kit_text::findings(&text).collect();
+        assert_eq!(found.len(), expected.len(), "{run} bytes {byte:02X}");
+        for (found, expected) in found.iter().zip(&expected) {
+            let offset = expected.offset() as u64;
+            assert_eq!(found["offset"], offset);
+            assert_eq!(found["kind"], expected.kind().name());
+            assert_eq!(found["length"], expected.length());
+            assert_eq!(found["cause"]["id"].as_str(), expected.cause().map(|cause| cause.id()));
+            if found["line"] == 2 {
+                // "é" is two bytes.
+                assert_eq!(found["column"], offset - 4);
+            }
+        }
+        // However many of them are shown.
+        let total = expected.len();
+        for shown in [1, 40, 150] {
+            let ran = here.check(["-a", "--max-errors", &shown.to_string(), "a"]);
+            assert_eq!(ran.stdout.matches("error[U").count(), shown.min(total));
+            assert!(ran.stdout.contains(&format!("a: {total} findings in 2 lines")));
+            let hidden = format!("; {} not shown", total.saturating_sub(shown));
+            assert_eq!(ran.stdout.contains(&hidden), shown < total, "{shown} of {total}");
+        }
+    }
+}

@@ -207,3 +207,124 @@ fn every_pair_goes_on_where_it_is_told_to() {
         }
     }
 }
+
+/// Text with everything that can be wrong with it, over several pieces.
+fn adversarial() -> Vec<Vec<u8>> {
+    let parts: [&[u8]; 14] = [
+        b"a",
+        b"\n",
+        "é".as_bytes(),
+        "日".as_bytes(),
+        "😀".as_bytes(),
+        // What stands for errors, and its beginning.
+        "\u{FFFD}".as_bytes(),
+        b"\xEF\xBF",
+        b"\xEF",
+        b"\xBF\xBD",
+        b"\xE9",
+        b"\xF0\x9F\x98",
+        b"\xED\xA0\xBD",
+        b"\xC0\x80",
+        b"\xFF\xFD",
+    ];
+    let mut seed = 1_u32;
+    let mut mixed = |len: usize, words: usize| {
+        let mut text = Vec::new();
+        while text.len() < len {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.extend_from_slice(parts[(seed >> 16) as usize % parts.len()]);
+            text.extend_from_slice(&b"word ".repeat(words));
+        }
+        text
+    };
+    vec![
+        mixed(400_000, 0),
+        mixed(300_000, 30),
+        b"\xFF".repeat(300_001),
+        b"\xE2\x82".repeat(200_000),
+        [
+            &b"x".repeat(131_070)[..],
+            b"\xF0\x9F\x98\xF0\x9F\x98\x80\xFF",
+            &b"y".repeat(131_071),
+            b"\xE9",
+        ]
+        .concat(),
+    ]
+}
+
+fn instead(policy: &str, bytes: &[u8]) -> String {
+    match policy {
+        "replace" => "\u{FFFD}".into(),
+        "escape" => bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect(),
+        _ => String::new(),
+    }
+}
+
+fn encoded(text: &str, to: &str) -> Vec<u8> {
+    match to {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        "utf-32le" => text.chars().flat_map(|it| u32::from(it).to_le_bytes()).collect(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
+#[test]
+fn whoever_converts_errors_they_are_what_they_are_one_by_one() {
+    let here = Place::new();
+    for (number, input) in adversarial().iter().enumerate() {
+        here.file("a", input);
+        for policy in ["replace", "skip", "escape"] {
+            // std says what is malformed.
+            let mut expected = String::new();
+            let mut malformed = 0;
+            for chunk in input.utf8_chunks() {
+                expected += chunk.valid();
+                if !chunk.invalid().is_empty() {
+                    expected += &instead(policy, chunk.invalid());
+                    malformed += 1;
+                }
+            }
+            for to in ["utf-8", "utf-16le", "utf-16be", "utf-32le"] {
+                let expected = encoded(&expected, to);
+                for jobs in ["1", "3"] {
+                    let arguments = ["convert", "-f", "utf-8", "-t", to, "--on-error", policy];
+                    let ran = utf8(&here, &[&arguments[..], &["-j", jobs, "a"]].concat(), b"");
+                    let case = format!("text {number} to {to}, {policy}, {jobs} threads");
+                    assert!(ran.stdout == expected, "{case}");
+                    let count = format!("utf8: a: {malformed} malformed sequences ");
+                    assert!(ran.stderr.starts_with(&count), "{case}: {}", ran.stderr);
+                }
+            }
+        }
+    }
+}
+
+/// To what has not all characters, each error is looked at.
+#[test]
+fn what_is_malformed_and_what_has_no_form_are_counted_apart() {
+    let here = Place::new();
+    for input in adversarial() {
+        let (mut expected, mut malformed, mut unmappable) = (Vec::new(), 0, 0);
+        for chunk in input.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                let byte = u8::try_from(character);
+                unmappable += usize::from(byte.is_err());
+                expected.push(byte.unwrap_or(b'?'));
+            }
+            if !chunk.invalid().is_empty() {
+                expected.push(b'?');
+                malformed += 1;
+            }
+        }
+        here.file("a", &input);
+        let arguments = ["convert", "-f", "utf-8", "-t", "latin1", "--on-error", "replace", "a"];
+        let ran = utf8(&here, &arguments, b"");
+        assert!(ran.stdout == expected);
+        let plural = |count| if count == 1 { "" } else { "s" };
+        for (count, what) in [(malformed, "malformed sequence"), (unmappable, "character")] {
+            let said = format!(" {count} {what}{} ", plural(count));
+            assert!(count == 0 || ran.stderr.contains(&said), "{said}: {}", ran.stderr);
+        }
+    }
+}

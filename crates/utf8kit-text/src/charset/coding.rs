@@ -121,3 +121,39 @@ fn strict_from<S: Bytes>(
         Coding::Ascii | Coding::Legacy(_) | Coding::Page(_) => return None,
     })
 }
+
+/// Converts from UTF-8 with U+FFFD in the place of whatever is malformed, to an encoding that has
+/// all characters.
+pub(super) fn lossy(
+    engine: Engine,
+    to: Coding,
+    src: &[u8],
+    dst: &mut [u8],
+) -> Option<convert::Progress> {
+    Some(match to {
+        Coding::Utf8 => engine.lossy::<Utf8, Utf8>(src, dst),
+        Coding::Utf16Le => engine.lossy::<Utf8, Utf16Le>(src, dst),
+        Coding::Utf16Be => engine.lossy::<Utf8, Utf16Be>(src, dst),
+        Coding::Utf32Le => engine.lossy::<Utf8, Utf32Le>(src, dst),
+        Coding::Utf32Be => engine.lossy::<Utf8, Utf32Be>(src, dst),
+        Coding::Cesu8 => engine.lossy::<Utf8, Cesu8>(src, dst),
+        Coding::ModifiedUtf8 => engine.lossy::<Utf8, ModifiedUtf8>(src, dst),
+        Coding::Wtf8 => engine.lossy::<Utf8, Wtf8>(src, dst),
+        Coding::Latin1 | Coding::Ascii | Coding::Legacy(_) | Coding::Page(_) => return None,
+    })
+}
+
+/// How often U+FFFD stands in text of an encoding that [`lossy`] has.
+pub(super) fn count_replacements(coding: Coding, text: &[u8]) -> usize {
+    fn count<const N: usize>(text: &[u8], wanted: [u8; N]) -> usize {
+        text.as_chunks().0.iter().filter(|&&unit| unit == wanted).count()
+    }
+    match coding {
+        Coding::Utf16Le => count(text, *b"\xFD\xFF"),
+        Coding::Utf16Be => count(text, *b"\xFF\xFD"),
+        Coding::Utf32Le => count(text, *b"\xFD\xFF\0\0"),
+        Coding::Utf32Be => count(text, *b"\0\0\xFF\xFD"),
+        // A byte that starts a character is never a part of another, well-formed or not.
+        _ => text.windows(3).filter(|bytes| bytes == b"\xEF\xBF\xBD").count(),
+    }
+}

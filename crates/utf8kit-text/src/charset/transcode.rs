@@ -1,7 +1,7 @@
 //! From any charset to any other, piece by piece, with the place of whatever has no form in the
 //! other.
 
-use std::fmt;
+mod trouble;
 
 use encoding_rs::{Decoder, DecoderResult, Encoder, EncoderResult};
 use utf8kit::convert::{Progress, Stop};
@@ -9,15 +9,20 @@ use utf8kit::{Engine, Error, Kind};
 
 use super::Charset;
 use super::code_pages::Table;
-use super::coding::{Coding, strict};
+use super::coding::{Coding, count_replacements, lossy, strict};
 use super::cut::{is_escape_sequence, starts_with_escape_sequence};
 use super::stand_ins;
+use trouble::Why;
+pub use trouble::{Malformed, Trouble, Unmappable};
 
 /// How much goes through UTF-8 at once: what a piece becomes stays in the first-level cache.
 const MAX_PART: usize = 8 * 1024;
 
 /// Behind something that could not be converted, there may be more of it.
 const MIN_PART: usize = 16;
+
+/// No character has more bytes, and nothing malformed: so many tell whether one stands first.
+const MAX_CHARACTER: usize = 8;
 
 /// No byte becomes more of them: a character of one byte may have an escape sequence before it.
 const GROWTH: usize = 12;
@@ -61,121 +66,6 @@ pub struct Transcoder {
     part: usize,
     utf8: Vec<u8>,
     engine: Engine,
-}
-
-/// What stands where a conversion ended, if it is not the end.
-///
-/// ```
-/// use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
-///
-/// let to = Charset::for_label("latin1").unwrap();
-/// let stop = Transcoder::new(Charset::UTF_8, to).convert(b"\xFF", true, &mut [0; 512]).stop;
-/// assert!(matches!(stop, Stop::Malformed(Trouble::Malformed(bytes)) if bytes.len == 1));
-/// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Trouble {
-    /// Bytes that are malformed in the source.
-    Malformed(Malformed),
-    /// A character that the target does not have.
-    Unmappable(Unmappable),
-}
-
-impl Trouble {
-    /// How many bytes of the source it is.
-    ///
-    /// ```
-    /// use utf8kit_text::charset::{Charset, Stop, Transcoder};
-    ///
-    /// let to = Charset::for_label("latin1").unwrap();
-    /// let stop = Transcoder::new(Charset::UTF_8, to).convert("€".as_bytes(), true, &mut [0; 512]).stop;
-    /// assert!(matches!(stop, Stop::Malformed(trouble) if trouble.len() == 3));
-    /// ```
-    #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is always a byte")]
-    pub const fn len(&self) -> usize {
-        match self {
-            Trouble::Malformed(malformed) => malformed.len,
-            Trouble::Unmappable(unmappable) => unmappable.len,
-        }
-    }
-}
-
-/// What is wrong, in words.
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::Malformed(malformed) => malformed.fmt(f),
-            Trouble::Unmappable(unmappable) => unmappable.fmt(f),
-        }
-    }
-}
-
-/// Bytes that are no text in the source's charset.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Malformed {
-    /// How many bytes; none more than were given.
-    pub len: usize,
-    why: Why,
-}
-
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Why {
-    Own(Error),
-    NotAscii(u8),
-    Legacy { charset: Charset, bytes: [u8; 4] },
-}
-
-/// A character that the target's charset does not have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unmappable {
-    /// The character.
-    pub character: char,
-    /// How many bytes it has in the source.
-    pub len: usize,
-}
-
-impl Malformed {
-    /// What is wrong, if the source is one of [`utf8kit`]'s encodings.
-    ///
-    /// ```
-    /// use utf8kit::Kind;
-    /// use utf8kit_text::charset::{Charset, Stop, Transcoder, Trouble};
-    ///
-    /// let to = Charset::for_label("utf-16").unwrap();
-    /// let stop = Transcoder::new(Charset::UTF_8, to).convert(b"\xFF", true, &mut [0; 512]).stop;
-    /// let Stop::Malformed(Trouble::Malformed(malformed)) = stop else { panic!() };
-    /// assert_eq!(malformed.kind(), Some(Kind::InvalidByte));
-    /// assert_eq!(malformed.to_string(), "byte FF never appears in UTF-8");
-    /// ```
-    #[must_use]
-    pub const fn kind(&self) -> Option<Kind> {
-        match self.why {
-            Why::Own(error) => Some(error.kind()),
-            Why::NotAscii(_) | Why::Legacy { .. } => None,
-        }
-    }
-}
-
-/// What is wrong, in words.
-impl fmt::Display for Malformed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.why {
-            Why::Own(error) => error.reason().fmt(f),
-            Why::NotAscii(byte) => write!(f, "byte {byte:02X} is not ASCII, which ends at 7F"),
-            Why::Legacy { charset, bytes } => {
-                let bytes: Vec<_> =
-                    bytes[..self.len.min(4)].iter().map(|byte| format!("{byte:02X}")).collect();
-                write!(f, "{} is no character of {charset}", bytes.join(" "))
-            }
-        }
-    }
-}
-
-/// What is wrong, in words.
-impl fmt::Display for Unmappable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "U+{:04X} has no form in the target", u32::from(self.character))
-    }
 }
 
 /// Nothing has been done yet.
@@ -276,6 +166,11 @@ impl Transcoder {
         if self.decoder.is_some() {
             return self.convert_bytes(src, is_last, dst);
         }
+        // What is malformed seldom comes alone, and more than this would be done for each.
+        if let Some(malformed) = self.malformed_first(src) {
+            self.part = MIN_PART;
+            return Progress::new(0, 0, Stop::Malformed(Trouble::Malformed(malformed)));
+        }
         if self.from.is_own() && self.to.is_own() {
             return self.convert_directly(src, dst);
         }
@@ -295,6 +190,31 @@ impl Transcoder {
             self.part = MAX_PART.min(2 * self.part);
         }
         progress
+    }
+
+    /// Converts with U+FFFD in the place of whatever is malformed, as often as that is said to be.
+    /// `None` where the source is not UTF-8, or the target has not all characters.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::{Charset, Transcoder};
+    ///
+    /// let mut out = [0; 64];
+    /// let transcoder = Transcoder::new(Charset::UTF_8, Charset::UTF_8);
+    /// let (progress, malformed) = transcoder.convert_lossy(b"caf\xE9 \xFF", &mut out).unwrap();
+    /// assert_eq!(&out[..progress.written], "caf\u{FFFD} \u{FFFD}".as_bytes());
+    /// assert_eq!(malformed, 2);
+    /// ```
+    #[must_use]
+    pub fn convert_lossy(&self, src: &[u8], dst: &mut [u8]) -> Option<(Progress<Trouble>, u64)> {
+        if self.from != Coding::Utf8 {
+            return None;
+        }
+        let ran = lossy(self.engine, self.to, src, dst)?;
+        let stop = if ran.read == src.len() { Stop::Done } else { Stop::OutputFull };
+        // Those that the source has were there before.
+        let malformed = count_replacements(self.to, &dst[..ran.written])
+            - count_replacements(self.from, &src[..ran.read]);
+        Some((Progress::new(ran.read, ran.written, stop), malformed as u64))
     }
 
     /// Writes `text`, whatever the source is: what stands for what could not be converted. There is
@@ -322,6 +242,14 @@ impl Transcoder {
             }
             _ => 0,
         }
+    }
+
+    fn malformed_first(&mut self, src: &[u8]) -> Option<Malformed> {
+        let start = &src[..src.len().min(MAX_CHARACTER)];
+        let mut utf8 = std::mem::take(&mut self.utf8);
+        let (_, read, malformed) = self.decode_part(start, &mut utf8);
+        self.utf8 = utf8;
+        malformed.filter(|_| read == 0)
     }
 
     fn convert_directly(&self, src: &[u8], dst: &mut [u8]) -> Progress<Trouble> {
