@@ -124,31 +124,9 @@ impl Finding {
         run.saturating_sub(BEFORE + BEHIND).max(1)
     }
 
-    /// This finding in a text of which something is known: without a cause that this speaks against.
-    /// In Turkish text, DD is no stray Ý of windows-1252.
-    ///
-    /// ```
-    /// use utf8kit_text::guess::judge;
-    /// use utf8kit_text::{Cause, findings};
-    ///
-    /// let text = b"\xDDnsan haklar\xFD evrensel beyannamesi";
-    /// let verdict = judge(text, true);
-    /// let finding = findings(text).next().unwrap();
-    /// assert_eq!(finding.cause(), Some(Cause::Windows1252('Ý')));
-    /// assert_eq!(finding.in_light_of(&verdict).cause(), None);
-    /// ```
-    #[must_use]
-    pub fn in_light_of(self, verdict: &Verdict) -> Finding {
-        match self.cause {
-            Some(Cause::Windows1252(_)) if !verdict.allows_windows_1252() => {
-                Finding { cause: None, ..self }
-            }
-            _ => self,
-        }
-    }
-
     /// The finding whose first subpart is `error`, which stands at `text[offset]`.
-    fn of(text: &[u8], offset: usize, error: Error) -> Finding {
+    /// `may_be_1252`: whether it may be a byte of windows-1252.
+    fn of(text: &[u8], offset: usize, error: Error, may_be_1252: bool) -> Finding {
         if let Some((length, cause)) = form::at(&text[offset..]) {
             return Finding { offset, error, subparts: &ONES[..length], cause: Some(cause) };
         }
@@ -161,7 +139,7 @@ impl Finding {
         let is_at_end = offset + error.subpart_len() == text.len();
         let cause = if is_at_end && error.kind() == Kind::Incomplete {
             Some(Cause::Cut)
-        } else if subparts == [1] {
+        } else if subparts == [1] && may_be_1252 {
             legacy::windows_1252(text, offset).map(Cause::Windows1252)
         } else {
             None
@@ -185,9 +163,30 @@ impl Finding {
 /// ```
 #[must_use]
 pub fn diagnose(text: &[u8], offset: usize) -> Option<Finding> {
+    diagnose_if(text, offset, true)
+}
+
+/// The finding that starts at `text[offset]`, as [`diagnose`] has it, in a text of which something is
+/// known: without a cause that this speaks against. In Turkish text, DD is no stray Ý of windows-1252.
+///
+/// ```
+/// use utf8kit_text::guess::judge;
+/// use utf8kit_text::{Cause, diagnose, diagnose_in};
+///
+/// let text = b"\xDDnsan haklar\xFD evrensel beyannamesi";
+/// assert_eq!(diagnose(text, 0).unwrap().cause(), Some(Cause::Windows1252('Ý')));
+/// let verdict = judge(text, true);
+/// assert_eq!(diagnose_in(text, 0, &verdict).unwrap().cause(), None);
+/// ```
+#[must_use]
+pub fn diagnose_in(text: &[u8], offset: usize, verdict: &Verdict) -> Option<Finding> {
+    diagnose_if(text, offset, verdict.allows_windows_1252())
+}
+
+fn diagnose_if(text: &[u8], offset: usize, may_be_1252: bool) -> Option<Finding> {
     match decode_first(text.get(offset..)?)? {
         Ok(_) => None,
-        Err(error) => Some(Finding::of(text, offset, error)),
+        Err(error) => Some(Finding::of(text, offset, error, may_be_1252)),
     }
 }
 
@@ -222,7 +221,7 @@ impl Iterator for Findings<'_> {
     fn next(&mut self) -> Option<Finding> {
         let chunk = Utf8Chunks::new(&self.text[self.at..]).next()?;
         self.at += chunk.valid().len();
-        let finding = Finding::of(self.text, self.at, chunk.error()?);
+        let finding = Finding::of(self.text, self.at, chunk.error()?, true);
         self.at += finding.length();
         Some(finding)
     }

@@ -21,4 +21,4 @@ pub mod guess;
 mod legacy;
 
 pub use cause::Cause;
-pub use finding::{Finding, Findings, diagnose, findings};
+pub use finding::{Finding, Findings, diagnose, diagnose_in, findings};

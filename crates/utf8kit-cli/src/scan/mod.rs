@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::diagnose;
 use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
+use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 pub(crate) use denied::Denied;
 pub(crate) use found::{Found, What};
@@ -342,12 +342,8 @@ impl<'s> Scanner<'s> {
     fn report_ill_formed(&mut self, input: &Input, sink: &mut Sink<'_>) -> Result<(), Stop> {
         // One is often followed by others at once.
         while self.window.has_context(self.at.at)
-            && let Some(finding) = diagnose(self.window.text(), self.at.at)
+            && let Some(finding) = self.diagnose()
         {
-            let finding = match &self.verdict {
-                Some(verdict) => finding.in_light_of(verdict),
-                None => finding,
-            };
             self.count(input)?;
             let repeats = finding.repeats(self.window.text_with_context());
             self.give(finding.length(), What::IllFormed(finding), repeats, sink)?;
@@ -355,6 +351,14 @@ impl<'s> Scanner<'s> {
             self.pass_reported(repeats * finding.length());
         }
         Ok(())
+    }
+
+    fn diagnose(&self) -> Option<Finding> {
+        let (text, at) = (self.window.text(), self.at.at);
+        match &self.verdict {
+            Some(verdict) => diagnose_in(text, at, verdict),
+            None => diagnose(text, at),
+        }
     }
 
     /// Gives away what stands at the cursor.

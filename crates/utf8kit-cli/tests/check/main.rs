@@ -17,4 +17,5 @@ mod terminal;
 mod threads;
 mod trouble;
 mod vectors;
+mod verdicts;
 mod walking;

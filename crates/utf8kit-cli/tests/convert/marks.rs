@@ -83,3 +83,20 @@ fn what_is_not_certain_is_said_or_refused() {
     let cut = ["x".repeat((1 << 20) - 1), "日本".into()].concat();
     assert_eq!(converted(&here, &["convert"], cut.as_bytes()), cut.as_bytes());
 }
+
+#[test]
+fn a_declaration_that_the_output_makes_untrue_is_noted() {
+    let here = Place::new();
+    let xml = b"<?xml version='1.0' encoding='iso-8859-2'?><a>P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD</a>\n";
+    let ran = utf8(&here, &["convert", "-f", "iso-8859-2", "-t", "utf-8"], xml);
+    assert_eq!(ran.status, Some(0));
+    let note = "utf8: -: its XML declaration says iso-8859-2, and what is written is in utf-8: \
+                change it there\n";
+    assert_eq!(ran.stderr, note);
+    // It is true now, or nobody wants to know.
+    let text = String::from_utf8(ran.stdout).unwrap().replace("iso-8859-2", "utf-8");
+    for flags in [&["convert"][..], &["convert", "-f", "utf-8", "-t", "utf-16", "-q"]] {
+        let ran = utf8(&here, flags, text.as_bytes());
+        assert_eq!((&*ran.stderr, ran.status), ("", Some(0)));
+    }
+}

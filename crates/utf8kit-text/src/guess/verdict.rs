@@ -226,7 +226,8 @@ impl Verdict {
         match (&self.evidence, self.charset) {
             (Evidence::Near(near), _) => !near.has_latin_extended(),
             (Evidence::Letters(_), Some(charset)) => {
-                matches!(charset.name().as_str(), "windows-1252" | "iso-8859-15")
+                let is = |other| charset == Charset::of_whatwg(other);
+                is(encoding_rs::WINDOWS_1252) || is(encoding_rs::ISO_8859_15)
             }
             _ => true,
         }
