@@ -55,8 +55,8 @@ pub(crate) struct Check {
     #[arg(long, value_enum, default_value_t = Format::Human, help_heading = "Output")]
     pub(crate) format: Format,
 
-    /// Show at most N findings of each file, and count the rest; 0 shows all [default: 20, and 0
-    /// for json and sarif]
+    /// Show at most N findings of each file, and count the rest; 0 shows all [default: 3, and none
+    /// of a file that is in another charset; 20 for github; 0 for json and sarif]
     #[arg(
         long,
         value_name = "N",
@@ -387,9 +387,9 @@ pub(crate) struct Man {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Each finding with an excerpt and what would help
+    /// What each file is, some findings with excerpts, and what would help
     Human,
-    /// JSON Lines: one object a finding, skip and trouble, and a summary last
+    /// JSON Lines: one object a verdict, finding, skip and trouble, and a summary last
     Json,
     /// One SARIF 2.1.0 log; GitHub's code scanning takes up to 25,000 results of it
     Sarif,

@@ -44,7 +44,7 @@ pub(crate) fn check() -> Vec<Section> {
                 },
                 Example {
                     command: "utf8 check --max-errors 0 feed.csv",
-                    about: "Every finding, not only the first 20",
+                    about: "Every finding, not only the first three",
                 },
                 Example { command: "utf8 check --format json data | jq .", about: "For programs" },
                 Example {

@@ -151,7 +151,9 @@ fn a_signal_leaves_nothing_half_written_among_many_files() {
             || fs::read_dir(&out).into_iter().flatten().map(|entry| entry.unwrap().file_name());
         // Somewhere in the middle, another place each time. It may have come to its end before.
         while written().count() < 9 * turn + 1 && child.try_wait().unwrap().is_none() {}
-        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        if child.try_wait().unwrap().is_none() {
+            kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        }
         child.wait().unwrap();
         let half: Vec<_> = written().filter(|name| name.as_bytes().ends_with(b".tmp")).collect();
         assert!(half.is_empty(), "{half:?}");
