@@ -24,6 +24,9 @@ use crate::work::{Offers, Ordered, Slot, Worker, share};
 /// How much is read at once.
 const PIECE: usize = 128 * 1024;
 
+/// How much is examined at once.
+const PART: usize = 4 * 1024;
+
 pub(crate) fn run(plan: plan::Detect) -> ExitCode {
     let plan::Detect { inputs, walking, json, style, jobs } = plan;
     let outputs = Arc::new(Outputs::new(output::stdout(), Box::new(io::stderr())));
@@ -146,11 +149,12 @@ impl Detector {
         let mut last = 0;
         let cannot_read =
             |read: u64, error: io::Error| format!("cannot be read beyond byte {read}: {error}");
+        // What is incomplete where a piece ends, the next may complete.
+        let is_open = |summary: &Summary| {
+            summary.first_error().is_none_or(|error| error.kind() == Kind::Incomplete)
+        };
         let has_ended = loop {
-            // What is incomplete where a piece ends, the next may complete.
-            let is_open =
-                summary.first_error().is_none_or(|error| error.kind() == Kind::Incomplete);
-            if !is_open && text.len() >= judged::START {
+            if !is_open(&summary) && text.len() >= judged::START {
                 break false;
             }
             match input.read(read, &mut self.buffer) {
@@ -159,8 +163,11 @@ impl Detector {
                     let piece = &self.buffer[..len];
                     last = len;
                     read += len as u64;
-                    if is_open {
-                        summary = summary.merge(engine().summary(piece));
+                    // Behind the first error there is nothing to know, and many errors take long.
+                    for part in piece.chunks(PART) {
+                        if is_open(&summary) {
+                            summary = summary.merge(engine().summary(part));
+                        }
                     }
                     text.extend_from_slice(&piece[..len.min(judged::START - text.len())]);
                 }

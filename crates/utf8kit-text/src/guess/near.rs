@@ -77,8 +77,8 @@ impl NearUtf8 {
     }
 }
 
-/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Looks at all of it; does not
-/// allocate.
+/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Looks at all of it, but for
+/// text of which the first five hundred sequences are ill-formed; does not allocate.
 ///
 /// ```
 /// use utf8kit_text::guess::near_utf8;
@@ -135,6 +135,9 @@ impl Sequences {
                 taken = at + seen.add_error(&text[at..], error.len());
             }
             at += error.len();
+            if seen.are_hopeless() {
+                break;
+            }
         }
         Some(seen)
     }
@@ -179,6 +182,13 @@ impl Sequences {
                 len
             }
         }
+    }
+
+    /// Whether what follows will hardly change the verdict.
+    const fn are_hopeless(&self) -> bool {
+        const MANY: usize = 500;
+        let like_utf8 = self.well_formed + FORM_WEIGHT * (self.pairs + self.long_nuls + self.forms);
+        self.ill_formed > MANY && self.ill_formed > 2 * like_utf8
     }
 
     /// What that is, if `is_enough` says so of how many are well-formed and how many are not.
