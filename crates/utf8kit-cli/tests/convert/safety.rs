@@ -136,6 +136,13 @@ fn text_is_not_encoded_twice() {
             }
         }
     }
+    // Most of it is UTF-8.
+    here.file("a", ["déjà vu, naïve\n".as_bytes(), b"caf\xE9\n"].concat());
+    let ran = utf8(&here, &["convert", "-f", "windows-1252", "a"], b"");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]));
+    let why = "this is UTF-8 already, damaged: 1 of 4 sequences of several bytes ill-formed; as \
+               windows-1252, each of the others would be encoded twice.";
+    assert!(ran.stderr.contains(why), "{}", ran.stderr);
     here.file("a", "café");
     let force = ["convert", "-f", "windows-1252", "--force", "a"];
     assert_eq!(utf8(&here, &force, b"").stdout, "cafÃ©".as_bytes());

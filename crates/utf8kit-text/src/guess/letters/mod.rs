@@ -133,42 +133,63 @@ const OF_SEVERAL: &[(&str, u32, &[&str])] = &[
 /// The readings of `text`, the likeliest first. None, if `text` is all ASCII, or repeats one byte.
 pub(super) fn readings(text: &[u8]) -> Vec<Reading> {
     let sample = sample(text);
-    if sample.is_empty() {
-        return Vec::new();
-    }
     let pairs = Pairs::of(&sample);
-    if pairs.are_mostly_one() {
+    if sample.is_empty() || pairs.are_mostly_one() {
         return Vec::new();
     }
     let around = Around::of(&sample);
-    // The likeliest first: what costs much more than the best so far need not be finished.
-    let mut pages: Vec<_> = PAGES.iter().map(|page| (page.oddness(&pairs), page)).collect();
+    let mut search = Search { sample, pairs, around, found: Vec::new(), limit: u32::MAX };
+    // The likeliest first: most others are given up early, as they cost more than can be.
+    let mut pages: Vec<_> = PAGES.iter().map(|page| (page.oddness(&search.pairs), page)).collect();
     pages.sort_by_key(|(odd, _)| *odd);
-    let mut all: Vec<Reading> = Vec::new();
-    let mut limit = u32::MAX;
-    for (odd, page) in pages {
-        if odd > limit {
-            break;
-        }
-        if let Some(reading) = page.read(&pairs, &around, odd) {
-            limit = limit.min(reading.cost + POSSIBLE);
-            all.push(reading);
+    let (first, others) = pages.split_at(1);
+    search.read_pages(first);
+    search.read_several_bytes();
+    search.read_pages(others);
+    search.found.retain(|reading| reading.characters > 0);
+    search.found.sort_by_key(|reading| reading.cost);
+    search.found
+}
+
+/// Readings, as they are found.
+struct Search {
+    sample: Vec<u8>,
+    pairs: Pairs,
+    around: Around,
+    found: Vec<Reading>,
+    /// A reading that costs more need not be finished.
+    limit: u32,
+}
+
+impl Search {
+    fn add(&mut self, reading: Reading) {
+        self.limit = self.limit.min(reading.cost + POSSIBLE);
+        self.found.push(reading);
+    }
+
+    /// Reads in charsets of one byte a character, by what is odd in each.
+    fn read_pages(&mut self, pages: &[(u32, &Page)]) {
+        for (odd, page) in pages {
+            if *odd <= self.limit
+                && let Some(reading) = page.read(&self.pairs, &self.around, *odd)
+            {
+                self.add(reading);
+            }
         }
     }
-    for &(label, prior, languages) in OF_SEVERAL {
-        let Some(charset) = Charset::for_label(label) else { continue };
-        let prior = prior * BIT + around.cost_of_other_scripts;
-        let readings = languages
-            .iter()
-            .filter_map(|name| ideographs::read(charset, &sample, name, prior, limit));
-        if let Some(reading) = readings.min_by_key(|reading| reading.cost) {
-            limit = limit.min(reading.cost + POSSIBLE);
-            all.push(reading);
+
+    fn read_several_bytes(&mut self) {
+        for &(label, prior, languages) in OF_SEVERAL {
+            let Some(charset) = Charset::for_label(label) else { continue };
+            let prior = prior * BIT + self.around.cost_of_other_scripts;
+            let readings = languages.iter().filter_map(|language| {
+                ideographs::read(charset, &self.sample, language, prior, self.limit)
+            });
+            if let Some(reading) = readings.min_by_key(|reading| reading.cost) {
+                self.add(reading);
+            }
         }
     }
-    all.retain(|reading| reading.characters > 0);
-    all.sort_by_key(|reading| reading.cost);
-    all
 }
 
 /// The lines of `text` that are not all ASCII, up to [`SAMPLE`].
