@@ -1,12 +1,17 @@
-//! What a file is, if it is not UTF-8, by its first bytes.
+//! What a text is in, or that a file is no text.
+//!
+//! [`judge`] decides, and says on what evidence, how sure that is, and what else it could be. The
+//! other functions here are the witnesses that it asks.
 //!
 //! ```
-//! use utf8kit::Encoding;
-//! use utf8kit_text::guess;
+//! use utf8kit_text::guess::{Grade, judge};
 //!
-//! let wide = guess::utf16_or_utf32(b"h\0i\0 \0\x3D\xD8\x00\xDE").unwrap();
-//! assert_eq!((wide.encoding(), wide.bom()), (Encoding::Utf16Le, None));
-//! assert_eq!(guess::binary(b"\x89PNG\r\n\x1A\n\0").unwrap().to_string(), "PNG image");
+//! let verdict = judge(b"P\xF8\xEDli\x9A \x9Elu\x9Dou\xE8k\xFD k\xF9\xF2", true);
+//! assert_eq!((verdict.name().as_str(), verdict.grade()), ("windows-1250", Grade::Likely));
+//!
+//! let verdict = judge(b"\x89PNG\r\n\x1A\n\0", true);
+//! assert_eq!(verdict.charset(), None);
+//! assert_eq!(verdict.evidence().to_string(), "PNG image");
 //! ```
 
 mod appended;
@@ -28,7 +33,7 @@ pub use near::{NearUtf8, near_utf8};
 pub use verdict::{Evidence, Grade, Letters, Verdict};
 pub use wide::{Wide, utf16_or_utf32};
 
-/// As much of a file as a guess needs to see, and the most that it looks at.
+/// How much of a file is looked at for magic numbers, zero bytes and declarations.
 ///
 /// ```
 /// assert_eq!(utf8kit_text::guess::HEAD, 8 * 1024);
