@@ -80,9 +80,10 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
     }
 }
 
-/// What the other charsets are that a text could be in, for people: "or X, Y".
+/// The likeliest of the other charsets that a text could be in, for people: "or X, Y".
 pub(crate) fn or_others(verdict: &Verdict) -> String {
-    let names: Vec<_> = verdict.others().iter().copied().map(Charset::name).collect();
+    const MOST: usize = 3;
+    let names: Vec<_> = verdict.others().iter().copied().map(Charset::name).take(MOST).collect();
     if names.is_empty() { String::new() } else { format!("; or {}", names.join(", ")) }
 }
 

@@ -321,3 +321,37 @@ fn iso_2022_jp_of_several_inputs_reads_back() {
     assert_eq!(utf8(&here, &decode, empty).stdout, "aあ".as_bytes());
     assert_eq!(utf8(&here, &decode, b"\x1B$B\x1B!\x1B(B").status, Some(1));
 }
+
+/// As another user, on a file system that becomes full. Only root can make one.
+#[test]
+fn a_full_file_system_loses_nothing() {
+    if !rustix::process::geteuid().is_root() {
+        eprintln!(
+            "skipped, as only root can mount a file system: a_full_file_system_loses_nothing"
+        );
+        return;
+    }
+    let here = Place::new();
+    for name in ["in/a", "in/b"] {
+        here.file(name, "x".repeat(300_000));
+    }
+    let ran = script(
+        &here,
+        "mkdir full && mount -t tmpfs -o size=1m,mode=777 full full || exit 99
+         trap 'umount -l full' EXIT
+         cp $UTF8 utf8; chmod -R a+rX .
+         as() { setpriv --reuid=65534 --regid=65534 --clear-groups \"$@\"; }
+         as ./utf8 convert -j 1 -t utf-16le in -o full/out/; echo $?; ls full/out/in full/out
+         rm -r full/out
+         head -c 600000 in/a > full/src; cat in/a >> full/src; chown 65534 full/src
+         as ./utf8 convert -t utf-16le full/src -o full/src; echo $?
+         ls -A full; stat -c %s full/src",
+    );
+    if ran.status == Some(99) {
+        eprintln!("skipped, as no file system can be mounted: a_full_file_system_loses_nothing");
+        return;
+    }
+    let said = ran.stderr.matches("No space left on device").count();
+    let stdout = String::from_utf8(ran.stdout).unwrap();
+    assert_eq!((&*stdout, said), ("2\nfull/out:\na\n2\nsrc\n600000\n", 2), "{}", ran.stderr);
+}

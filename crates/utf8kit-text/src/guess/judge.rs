@@ -33,9 +33,6 @@ const DECLARED: u32 = 12 * BIT;
 /// In fewer characters of several bytes, chance is too great.
 const FEWEST_IDEOGRAPHS: u32 = 4;
 
-/// So many other charsets are named.
-const MOST_OTHERS: usize = 3;
-
 /// Says what `text` is, the start of a file or (`is_whole`) all of it. Reads at most all of `text`;
 /// 64 KiB is plenty. Allocates up to about 100 KiB where it comes to letters.
 ///
@@ -172,7 +169,6 @@ fn by_letters(text: &[u8], declared: Option<&Declared>) -> Verdict {
             others.push(reading);
         }
     }
-    others.truncate(MOST_OTHERS);
     let is_clear = others.first().is_none_or(|other| other.cost >= best.cost + LIKELY);
     let is_whole = best.malformed <= best.characters / 50;
     let is_enough = best.characters >= if best.has_one_byte_each() { 1 } else { FEWEST_IDEOGRAPHS };

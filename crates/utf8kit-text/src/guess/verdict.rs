@@ -136,7 +136,7 @@ impl Verdict {
         &self.evidence
     }
 
-    /// What else the text could be, the likeliest first: three at most.
+    /// What else the text could be, the likeliest first.
     ///
     /// ```
     /// use utf8kit_text::charset::Charset;
