@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use utf8kit::{Bom, Encoding, Kind, Summary};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict};
+use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict, judge_parts};
 
 use crate::engine::engine;
 use crate::input::{Input, Opened, open};
@@ -180,13 +180,15 @@ impl Detector {
         }
         let error = summary.first_error().map(|error| error.offset());
         let verdict = match (input.regular(), error) {
-            (Some(regular), Some(error)) => judged::of_file(&regular.file, &text, error)
-                .map_err(|error| cannot_read(read, error))?,
-            // Of a stream, what is behind the start is gone.
-            (None, Some(error)) if error >= judged::START as u64 => {
-                judged::of_parts(&text, &self.buffer[..last], false)
+            (Some(regular), _) => {
+                judged::of_file(regular, &text, error).map_err(|error| cannot_read(read, error))?
             }
-            _ => judged::of_text(&text, None, has_ended && read == text.len() as u64),
+            // Of a stream, what is before the last piece is gone.
+            (None, _) if read > text.len() as u64 => {
+                let piece = (read - last as u64, &self.buffer[..last]);
+                judge_parts(&[(0, &text), piece], has_ended)
+            }
+            (None, _) => judged::of_text(&text, None, has_ended),
         };
         Ok((read, Judged { verdict, error, summary }))
     }
@@ -226,10 +228,7 @@ impl Judged {
         let verdict = &self.verdict;
         let evidence = verdict.evidence();
         Detected {
-            encoding: match evidence {
-                Evidence::Binary(_) | Evidence::Nothing => None,
-                _ => Some(verdict.name()),
-            },
+            encoding: judged::encoding(verdict),
             certainty: match evidence {
                 Evidence::Binary(_) => "binary",
                 _ => verdict.grade().id(),

@@ -46,8 +46,8 @@ pub(crate) struct Check {
     ///
     /// Directories are searched recursively. In a repository, what .gitignore names is left out,
     /// and hidden files are everywhere. A file that was found so, that is not UTF-8 and that is no
-    /// text either (by its magic number, or by a NUL in its first 8 KiB) is skipped, and named on
-    /// standard error. What is named here is not, unless --skip-binary says so.
+    /// text either (by its magic number, or by a NUL in its first 8 KiB) is skipped and counted; -v
+    /// names it. What is named here is not skipped, unless --skip-binary says so.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -56,7 +56,7 @@ pub(crate) struct Check {
     pub(crate) format: Format,
 
     /// Show at most N findings of each file, and count the rest; 0 shows all [default: 3, and none
-    /// of a file that is in another charset; 20 for github; 0 for json and sarif]
+    /// of a file in another charset; 20 for github; 0 for json and sarif]
     #[arg(
         long,
         value_name = "N",
@@ -202,7 +202,7 @@ pub(crate) struct Convert {
     /// terminal]
     ///
     /// Several become one output, in this order, unless -o names a directory. What is met in
-    /// directories and is no text is skipped, and named on standard error.
+    /// directories and is no text is skipped and counted; -v names it.
     #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 

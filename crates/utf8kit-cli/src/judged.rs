@@ -2,16 +2,19 @@
 //!
 //! ```text
 //! sample   the first 64 KiB, and
-//!          where the first ill-formed sequence is behind them: 64 KiB around that
+//!          where the first ill-formed sequence is behind them: 64 KiB around that, and
+//!          of a file, the last 16 KiB
 //! ```
 
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-use utf8kit::{Encoding, trim_incomplete};
+use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge};
+use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge, judge_parts};
+
+use crate::input::Regular;
 
 /// How much of the start of an input is judged.
 pub(crate) const START: usize = 64 * 1024;
@@ -20,6 +23,9 @@ pub(crate) const START: usize = 64 * 1024;
 const BEFORE: usize = 4 * 1024;
 const BEHIND: usize = 60 * 1024;
 
+/// And so much at the end of a file.
+const END: usize = 16 * 1024;
+
 /// Judges the start of an input, or (`is_whole`) all of it: `text`, in which the first ill-formed
 /// sequence is at `error`.
 pub(crate) fn of_text(text: &[u8], error: Option<usize>, is_whole: bool) -> Verdict {
@@ -27,37 +33,48 @@ pub(crate) fn of_text(text: &[u8], error: Option<usize>, is_whole: bool) -> Verd
     match error.filter(|&error| error >= START) {
         None => judge(start, is_whole && start.len() == text.len()),
         Some(error) => {
-            let end = text.len().min(error + BEHIND);
-            of_parts(start, &text[error - BEFORE..end], is_whole && end == text.len())
+            let from = error - BEFORE;
+            let to = text.len().min(error + BEHIND);
+            let around = (from as u64, &text[from..to]);
+            judge_parts(&[(0, start), around], is_whole && to == text.len())
         }
     }
 }
 
-/// Judges a file whose first ill-formed sequence is at `error`, of which the start is known.
-pub(crate) fn of_file(file: &File, start: &[u8], error: u64) -> io::Result<Verdict> {
+/// Judges a file of which the start is known, and the first ill-formed sequence, if there is one.
+pub(crate) fn of_file(regular: &Regular, start: &[u8], error: Option<u64>) -> io::Result<Verdict> {
     let start = &start[..start.len().min(START)];
-    if error < START as u64 {
-        return Ok(judge(start, start.len() < START));
+    if start.len() < START {
+        return Ok(judge(start, true));
     }
-    let mut around = vec![0; BEFORE + BEHIND];
+    let mut parts = vec![(0, start.to_vec())];
+    if let Some(error) = error.filter(|&error| error >= START as u64) {
+        let from = error - BEFORE as u64;
+        parts.push((from, read(&regular.file, from, BEFORE + BEHIND)?));
+    }
+    let known = parts.last().map_or(0, |(from, part)| from + part.len() as u64);
+    if known < regular.size {
+        // A whole number of units, whatever the encoding.
+        let from = known.max(regular.size.saturating_sub(END as u64)) & !3;
+        parts.push((from, read(&regular.file, from, END + 3)?));
+    }
+    let parts: Vec<_> = parts.iter().map(|(from, part)| (*from, &part[..])).collect();
+    Ok(judge_parts(&parts, true))
+}
+
+fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
     let mut filled = 0;
-    while filled < around.len() {
-        match file.read_at(&mut around[filled..], error - BEFORE as u64 + filled as u64) {
+    while filled < length {
+        match file.read_at(&mut bytes[filled..], from + filled as u64) {
             Ok(0) => break,
             Ok(read) => filled += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(of_parts(start, &around[..filled], filled < around.len()))
-}
-
-/// Judges the start of an input, which is well-formed, with what is around its first ill-formed
-/// sequence. `is_end`: whether the input ends with that.
-pub(crate) fn of_parts(start: &[u8], around: &[u8], is_end: bool) -> Verdict {
-    let is_continuation = |byte: &&u8| (0x80..=0xBF).contains(*byte);
-    let cut = around.iter().take(3).take_while(is_continuation).count();
-    judge(&[trim_incomplete(start), &around[cut..]].concat(), is_end)
+    bytes.truncate(filled);
+    Ok(bytes)
 }
 
 /// What a text that is not well-formed UTF-8 was judged to be, for people.
@@ -67,6 +84,7 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
         // How many these are is counted in all of the text.
         Evidence::Near(near) if near.encoding() == Encoding::Utf8 => match near.ill_formed() {
             0 => "UTF-8, but cut off".into(),
+            _ if verdict.grade() == Grade::Guess => "perhaps UTF-8, damaged".into(),
             _ => "UTF-8, damaged".into(),
         },
         evidence @ Evidence::Near(_) => format!("likely {name}, {evidence}"),
@@ -77,6 +95,14 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
         evidence @ Evidence::Mark(_) => format!("UTF-8 by its {evidence}, but ill-formed"),
         Evidence::Changes(within) => format!("in two encodings: {within}"),
         evidence => format!("not UTF-8: {evidence}"),
+    }
+}
+
+/// What a text is in; `None` if that cannot be told, or the input is no text.
+pub(crate) fn encoding(verdict: &Verdict) -> Option<String> {
+    match verdict.evidence() {
+        Evidence::Binary(_) | Evidence::Nothing => None,
+        _ => Some(verdict.name()),
     }
 }
 

@@ -238,6 +238,11 @@ fn shows_conversion(destination: &Destination) -> bool {
 pub(crate) fn charset(flag: &str, label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
         let list = "`utf8 convert --list` lists all";
+        if is_of_seven_bits(label) {
+            return format!(
+                "{flag} {label}: there is no such encoding here, but iconv has it; {list}"
+            );
+        }
         match Charset::similar_label(label) {
             Some(similar) => {
                 format!("{flag} {label}: there is no such encoding; did you mean {similar}? {list}")
@@ -245,6 +250,12 @@ pub(crate) fn charset(flag: &str, label: &str) -> Result<Charset, String> {
             None => format!("{flag} {label}: there is no such encoding; {list}"),
         }
     })
+}
+
+/// Labels of encodings that are detected, and that the WHATWG excludes as dangerous to decode.
+fn is_of_seven_bits(label: &str) -> bool {
+    let label = label.trim().to_ascii_lowercase();
+    ["utf-7", "utf7", "hz", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn"].contains(&&*label)
 }
 
 /// Whether a label says that there is a byte order mark, as Python's `utf-8-sig` does.

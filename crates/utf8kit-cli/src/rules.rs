@@ -80,9 +80,9 @@ rules! {
     Control "U8014" "control" "C0 but tab, LF, FF, CR; DEL; C1 (--deny controls)"
         "A control character acts on terminals and disappears in editors. It is well-formed, and a \
          finding because --deny asks for it.",
-    Binary "U8015" "binary" "ill-formed and no text (--deny binary)"
-        "The input is not text, and a finding because --deny asks for it. Keep it elsewhere, or \
-         leave it out.",
+    Binary "U8015" "binary" "no text (--deny binary), or compressed"
+        "The input is not text. It is a finding because --deny asks for it, or because it was named \
+         and is compressed: unpack it, or leave it out.",
 }
 
 /// The ids of what only conversions meet: in other sources than UTF-8, and where the target has not

@@ -34,7 +34,7 @@ struct Escaped {
 struct Mixed {
     name: String,
     parts: Vec<(String, String)>,
-    offset: Option<usize>,
+    offset: Option<u64>,
     encoding: Option<String>,
     first: Option<bool>,
 }
@@ -159,7 +159,7 @@ fn parts_of_texts_are_no_trouble() {
                     assert_eq!(&part[it.range()], it.label().as_bytes());
                 }
                 let _ = escapes(part);
-                assert!(utf16_within(part).is_none_or(|it| it.offset() < part.len()));
+                assert!(utf16_within(part).is_none_or(|it| it.offset() < part.len() as u64));
             }
         }
     }

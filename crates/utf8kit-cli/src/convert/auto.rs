@@ -5,6 +5,7 @@ use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::{Evidence, Grade, Verdict};
 
 use crate::engine::engine;
+use crate::input::Regular;
 use crate::judged;
 
 /// As much of an input as `auto` decides on.
@@ -31,12 +32,17 @@ pub(crate) struct Decided {
 impl From {
     /// Decides by the start of an input, or (`is_whole`) all of it; or says why that is not
     /// possible.
-    pub(crate) fn decide(self, head: &[u8], is_whole: bool) -> Result<Decided, String> {
+    pub(crate) fn decide(
+        self,
+        head: &[u8],
+        is_whole: bool,
+        file: Option<&Regular>,
+    ) -> Result<Decided, String> {
         if let From::Charset(charset) = self {
             return Ok(by_label(charset, head));
         }
         let error = first_error(head, is_whole);
-        let verdict = judged::of_text(head, error, is_whole);
+        let verdict = verdict(head, error, is_whole, file);
         let certain = |charset, mark| Decided { charset, mark, note: None, may_change: false };
         match (*verdict.evidence(), verdict.wide()) {
             (Evidence::Mark(Bom::Utf8), _) if error.is_none() => Ok(certain(Charset::UTF_8, 0)),
@@ -53,6 +59,15 @@ impl From {
             }
             _ => Err(cannot_tell(&verdict, error.unwrap_or_default())),
         }
+    }
+}
+
+fn verdict(head: &[u8], error: Option<usize>, is_whole: bool, file: Option<&Regular>) -> Verdict {
+    let of_file = file.map(|file| judged::of_file(file, head, error.map(|error| error as u64)));
+    // What cannot be read is said when it is to be converted.
+    match of_file {
+        Some(Ok(verdict)) => verdict,
+        _ => judged::of_text(head, error, is_whole),
     }
 }
 
@@ -90,10 +105,13 @@ fn cannot_tell(verdict: &Verdict, at: usize) -> String {
         (Evidence::Binary(binary), _) => {
             format!("this is no text ({binary}), and not converted; with -f it would be")
         }
-        (Evidence::Near(near), _) if near.encoding() == Encoding::Utf8 => format!(
-            "likely {name}, {near} (the first at byte {at}): say -f {name}; say what to do about \
-             that with --on-error"
-        ),
+        (Evidence::Near(near), grade) if near.encoding() == Encoding::Utf8 => {
+            let likely = if grade == Grade::Guess { "perhaps" } else { "likely" };
+            format!(
+                "{likely} {name}, {near} (the first at byte {at}): say -f {name}; say what to do \
+                 about that with --on-error"
+            )
+        }
         (evidence @ Evidence::Mark(_), _) => format!(
             "{evidence}, but ill-formed from byte {at} on: say -f {name}; say what to do about \
              that with --on-error{others}"
@@ -126,9 +144,22 @@ fn cannot_tell(verdict: &Verdict, at: usize) -> String {
     }
 }
 
-/// What `head`, the start of a text that is ill-formed, is likely in; for people.
-pub(crate) fn candidates(head: &[u8]) -> Option<String> {
-    let verdict = judged::of_text(head, first_error(head, false), false);
-    matches!(verdict.evidence(), Evidence::Letters(_))
-        .then(|| verdict.name() + &judged::or_others(&verdict))
+/// What a text is rather in that `head` was taken for UTF-8, and that is not well-formed at `error`.
+pub(crate) fn second_thoughts(head: &[u8], error: u64, file: Option<&Regular>) -> Option<String> {
+    let verdict = match file.map(|file| judged::of_file(file, head, Some(error))) {
+        Some(Ok(verdict)) => verdict,
+        // Of a stream, no more than the start is at hand.
+        _ => judged::of_text(head, first_error(head, false), false),
+    };
+    let (name, others) = (verdict.name(), judged::or_others(&verdict));
+    let so_far = "its first MiB decided what this is";
+    match (verdict.evidence(), verdict.grade()) {
+        (Evidence::Letters(_), Grade::Likely) => {
+            Some(format!("{so_far}; by what follows, it is likely {name}{others}: say -f {name}"))
+        }
+        (Evidence::Letters(_), _) => {
+            Some(format!("{so_far}; it could also be {name}{others}: say which with -f"))
+        }
+        _ => None,
+    }
 }

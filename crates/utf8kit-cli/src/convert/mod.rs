@@ -34,7 +34,7 @@ use source::{Head, Source, Stream, read_head};
 use tree::Planned;
 
 use crate::flags::Mark;
-use crate::input::{Opened, identity, open};
+use crate::input::{Opened, Regular, identity, open};
 use crate::interrupt;
 use crate::judged;
 use crate::output::{self, Output, Outputs};
@@ -368,7 +368,9 @@ impl Converter<'_> {
         {
             return Err(Refusal::Refused(why));
         }
-        let decided = conversion.from.decide(&stream.head, is_whole).map_err(Refusal::Refused)?;
+        let file = stream.input.regular();
+        let decided =
+            conversion.from.decide(&stream.head, is_whole, file).map_err(Refusal::Refused)?;
         if let (Some(note), false) = (&decided.note, conversion.quiet) {
             report::note(slot, "", &target.path, note);
         }
@@ -453,7 +455,7 @@ impl Converter<'_> {
         drop(offer);
         counters.files.add(1);
         counters.findings.add(outcome.malformed + outcome.unmappable);
-        self.say(path, &outcome, &head, slot)?;
+        self.say(path, &outcome, &head, regular.as_ref(), slot)?;
         let read = origin as u64 + outcome.bytes;
         match regular.and_then(|regular| regular.lost(read)) {
             Some(why) => Err(Refusal::Trouble(why)),
@@ -467,6 +469,7 @@ impl Converter<'_> {
         path: &Path,
         outcome: &Outcome,
         head: &[u8],
+        file: Option<&Regular>,
         slot: &mut Slot<'_>,
     ) -> Result<(), Refusal> {
         match &outcome.failure {
@@ -483,15 +486,13 @@ impl Converter<'_> {
         let is_fatal = outcome.malformed > 0 && settings.malformed == Policy::Fail
             || outcome.unmappable > 0 && settings.unmappable == Policy::Fail;
         let others = (!head.is_empty() && outcome.malformed > 0)
-            .then(|| auto::candidates(head))
-            .flatten()
-            .map(|names| format!("its first MiB decided what this is; it could also be {names}"));
+            .then(|| auto::second_thoughts(head, fault.offset, file))
+            .flatten();
         if is_fatal {
             fault.write(slot.stderr(), style, path);
             if let Some(others) = others {
                 report::note(slot, "", path, &others);
-            }
-            if !quiet {
+            } else if !quiet {
                 slot.stderr().extend_from_slice(format!("help: {on_failure}\n").as_bytes());
             }
             return Err(Refusal::Faulty);

@@ -14,6 +14,7 @@ use utf8kit_text::guess::Verdict;
 use super::escape::hex;
 use super::remedy;
 use super::tally::Totals;
+use crate::judged;
 use crate::rules::Rule;
 use crate::scan::{Found, What};
 
@@ -108,6 +109,7 @@ fn push_verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
     struct Object {
         encoding: Option<String>,
         certainty: &'static str,
+        declared: Option<String>,
         evidence: String,
         others: Vec<String>,
     }
@@ -115,8 +117,9 @@ fn push_verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
     // The rest of the object that is open.
     out.push(b',');
     let verdict = to_json(&Object {
-        encoding: verdict.charset().map(Charset::name),
+        encoding: judged::encoding(verdict),
         certainty: verdict.grade().id(),
+        declared: verdict.declared().map(|declared| declared.label().into()),
         evidence: verdict.evidence().to_string(),
         others: verdict.others().iter().copied().map(Charset::name).collect(),
     });

@@ -236,10 +236,12 @@ pub(crate) fn note(slot: &mut Slot<'_>, what: &str, path: &Path, why: &str) {
     slot.stderr().push(b'\n');
 }
 
-/// Something on standard error that is no finding.
+/// Something that is no finding.
 pub(crate) fn doubt(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
-    if !matches!(reporting, Reporting::Quiet | Reporting::Files { .. }) {
-        note(slot, "", path, why);
+    match reporting {
+        Reporting::Quiet | Reporting::Files { .. } => {}
+        Reporting::Json { .. } => json::note(slot.stdout(), "note", path, why),
+        _ => note(slot, "", path, why),
     }
 }
 

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict, judge_parts};
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 pub(crate) use denied::Denied;
@@ -162,7 +162,8 @@ impl<'s> Scanner<'s> {
 
     /// Why what was scanned last, in which nothing was found, may not be UTF-8 all the same.
     pub(crate) fn doubt(&self) -> Option<String> {
-        let may_be_other = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1B);
+        // Of UTF-16, of ISO 2022, and of HZ and UTF-7.
+        let may_be_other = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1B | b'~' | b'+');
         if self.scanning.as_text || !self.head.iter().any(may_be_other) {
             return None;
         }
@@ -433,13 +434,14 @@ impl<'s> Scanner<'s> {
     fn judge(&self, error: Option<u64>, input: &Input) -> io::Result<Verdict> {
         let (text, is_end) = (self.window.text(), self.window.has_ended());
         Ok(match (input, error) {
-            (Input::Regular(regular), Some(error)) => {
-                judged::of_file(&regular.file, &self.head, error)?
-            }
+            (Input::Regular(regular), Some(_)) => judged::of_file(regular, &self.head, error)?,
             _ if self.window.offset(0) == 0 => {
                 judged::of_text(text, error.map(|error| error as usize), is_end)
             }
-            (_, Some(_)) => judged::of_parts(&self.head, text, is_end),
+            (_, Some(_)) => {
+                let parts = [(0, &self.head[..]), (self.window.offset(0), text)];
+                judge_parts(&parts, is_end)
+            }
             (_, None) => judged::of_text(&self.head, None, false),
         })
     }

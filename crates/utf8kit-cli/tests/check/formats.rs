@@ -45,7 +45,7 @@ fn json() {
     let ran = Place::new().file("feed.csv", FEED).check(["--format", "json", "feed.csv"]);
     assert_eq!(
         ran.stdout,
-        r#"{"type":"verdict","path":"feed.csv","encoding":"utf-8","certainty":"likely","evidence":"damaged: 3 of 3 sequences of several bytes ill-formed","others":[]}
+        r#"{"type":"verdict","path":"feed.csv","encoding":"utf-8","certainty":"likely","declared":null,"evidence":"damaged: 3 of 3 sequences of several bytes ill-formed","others":[]}
 {"type":"finding","path":"feed.csv","offset":19,"length":1,"subparts":[1],"line":2,"column":11,"kind":"truncated","bytes":"ED","cause":{"id":"windows-1252","text":"likely windows-1252 'í'","char":"í"},"rule":"U8002","remedy":null}
 {"type":"finding","path":"feed.csv","offset":38,"length":2,"subparts":[1,1],"line":3,"column":5,"kind":"overlong","bytes":"C0 AF","cause":{"id":"overlong-ascii","text":"overlong form of '/' (U+002F): an attack on programs that look for '/' before decoding (RFC 3629 section 10)","char":"/"},"rule":"U8004","remedy":null}
 {"type":"finding","path":"feed.csv","offset":45,"length":6,"subparts":[1,1,1,1,1,1],"line":4,"column":3,"kind":"surrogate","bytes":"ED A0 BD ED B8 80","cause":{"id":"cesu-8","text":"CESU-8: two surrogates for '😀' (U+1F600)","char":"😀"},"rule":"U8005","remedy":null}

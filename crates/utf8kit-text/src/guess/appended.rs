@@ -31,7 +31,7 @@ use super::utf16_or_utf32;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Within {
-    offset: usize,
+    pub(super) offset: u64,
     encoding: Encoding,
     comes_first: bool,
 }
@@ -44,7 +44,7 @@ impl Within {
     /// assert_eq!(utf8kit_text::guess::utf16_within(text).unwrap().offset(), 4);
     /// ```
     #[must_use]
-    pub const fn offset(&self) -> usize {
+    pub const fn offset(&self) -> u64 {
         self.offset
     }
 
@@ -73,8 +73,8 @@ impl Within {
     }
 }
 
-/// Where `text` changes from UTF-8 to UTF-16, or from UTF-16 to UTF-8, if it does so once. Looks
-/// at all of it, and does not allocate. The end may be cut: then the byte order is a guess where
+/// Where `text` changes from UTF-8 to UTF-16, or from UTF-16 to UTF-8, first. Behind UTF-16 that comes
+/// second, there may be UTF-8 again. Looks at all of it, and does not allocate. The end may be cut: then the byte order is a guess where
 /// UTF-16 does not start a line, and the place one byte off if that is wrong.
 ///
 /// The part in UTF-8 may have a mark. If it comes last, it has at least eight bytes, or it is a
@@ -113,8 +113,8 @@ fn utf16_first(text: &[u8], encoding: Encoding) -> Option<Within> {
         return None;
     }
     let is_line = is_little && wide.ends_with(b"\n\0") && narrow.ends_with(b"\n");
-    let is_enough = narrow.len() >= 8 || is_line;
-    is_enough.then_some(Within { offset, encoding, comes_first: true })
+    let is_enough = narrow.len() >= FEWEST_BYTES || is_line;
+    is_enough.then_some(Within { offset: offset as u64, encoding, comes_first: true })
 }
 
 fn utf16_last(text: &[u8]) -> Option<Within> {
@@ -122,8 +122,8 @@ fn utf16_last(text: &[u8]) -> Option<Within> {
     let narrow = &text[..zero.unwrap_or(text.len())];
     let last = |offset, encoding| {
         let (narrow, wide) = text.split_at_checked(offset)?;
-        let within = Within { offset, encoding, comes_first: false };
-        (is_narrow(narrow, false) && is_wide(wide, encoding)).then_some(within)
+        let within = Within { offset: offset as u64, encoding, comes_first: false };
+        (is_narrow(narrow, false) && is_wide_at_first(wide, encoding)).then_some(within)
     };
     if let Err(error) = from_utf8(narrow) {
         let offset = error.valid_up_to();
@@ -135,7 +135,7 @@ fn utf16_last(text: &[u8]) -> Option<Within> {
     }
     let zero = zero?;
     let starts_line = |offset: usize| matches!(text[..offset].last(), Some(b'\n' | b'\r'));
-    let is_even = |within: &Within| (text.len() - within.offset).is_multiple_of(2);
+    let is_even = |within: &Within| (text.len() as u64 - within.offset).is_multiple_of(2);
     let little = last(zero - 1, Encoding::Utf16Le);
     let big = last(zero, Encoding::Utf16Be);
     let within = match (little, big) {
@@ -145,16 +145,31 @@ fn utf16_last(text: &[u8]) -> Option<Within> {
         }
         (little, big) => little.or(big)?,
     };
-    if starts_line(within.offset) {
+    let offset = within.offset as usize;
+    if starts_line(offset) {
         return Some(within);
     }
     // All of it may be UTF-16 that does not start with Latin letters.
     let is_all_wide = within.offset.is_multiple_of(2)
         && utf16_or_utf32(text).is_some_and(|it| it.encoding() == within.encoding);
-    let has_space = units(&text[within.offset..], within.encoding)
+    let has_space = units(&text[offset..], within.encoding)
         .any(|unit| matches!(unit, 0x09 | 0x0A | 0x0D | 0x20));
     (has_space && !is_all_wide).then_some(within)
 }
+
+/// Whether `text` is UTF-16, or UTF-16 and then UTF-8 again.
+fn is_wide_at_first(text: &[u8], encoding: Encoding) -> bool {
+    let is_wide_in_part = || {
+        let last_zero = text.iter().rposition(|&byte| byte == 0)?;
+        let end = last_zero + if encoding == Encoding::Utf16Le { 1 } else { 2 };
+        let (wide, narrow) = text.split_at_checked(end)?;
+        Some(is_wide(wide, encoding) && narrow.len() >= FEWEST_BYTES && is_narrow(narrow, true))
+    };
+    is_wide(text, encoding) || is_wide_in_part().unwrap_or(false)
+}
+
+/// Less UTF-8 behind UTF-16 than that may be Chinese in UTF-16.
+const FEWEST_BYTES: usize = 8;
 
 /// Whether `text` is UTF-8 that is not empty, without controls that text does not have. `is_end`
 /// allows for a sequence that is cut.

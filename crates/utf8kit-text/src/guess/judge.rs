@@ -1,8 +1,8 @@
 //! What a text is: the one place that decides, and the order in which evidence counts.
 //!
 //! ```text
-//! a byte order mark                                  UTF-8, UTF-16, UTF-32: certain
 //! part UTF-8 and part UTF-16                         likely: mixed
+//! a byte order mark                                  UTF-8, UTF-16, UTF-32: certain
 //! zero bytes where UTF-16 or UTF-32 has them         likely
 //! escape sequences in ASCII                          likely: ISO-2022-JP, HZ, UTF-7
 //! well-formed UTF-8, ASCII included                  certain
@@ -15,7 +15,7 @@
 use utf8kit::{Bom, Encoding, from_utf8, trim_incomplete};
 
 use super::letters::{self, BIT, POSSIBLE, Reading};
-use super::near::{NearUtf8, rather_utf8};
+use super::near::{NearUtf8, partly_utf8, rather_utf8};
 use super::wide::by_characters;
 use super::{
     Declared, Evidence, Grade, HEAD, Letters, Verdict, binary, declared, escapes, near_utf8,
@@ -28,7 +28,7 @@ const LIKELY: u32 = 10 * BIT;
 
 /// So many bits a declaration counts: more than the rarest charset costs, less than letters that do
 /// not fit.
-const DECLARED: u32 = 12 * BIT;
+const DECLARED: u32 = 24 * BIT;
 
 /// In fewer characters of several bytes, chance is too great.
 const FEWEST_IDEOGRAPHS: u32 = 4;
@@ -51,8 +51,59 @@ const FEWEST_IDEOGRAPHS: u32 = 4;
 #[must_use]
 pub fn judge(text: &[u8], is_whole: bool) -> Verdict {
     let declared = declared(text);
-    let verdict = by_evidence(text, is_whole, declared.as_ref());
+    let mut verdict = by_evidence(text, is_whole, declared.as_ref());
+    match &mut verdict.evidence {
+        Evidence::Near(near) => near.is_all = is_whole,
+        Evidence::Letters(letters) => letters.is_all &= is_whole,
+        _ => {}
+    }
     Verdict { declared: declared.filter(|_| verdict.charset.is_some()), ..verdict }
+}
+
+/// Says what a text is of which parts are known: bytes, and where in the text each part starts. The
+/// first starts at 0, and the others are in order. `is_end`: whether the last one ends the text.
+/// Allocates as much as all parts together, and as [`judge`] does.
+///
+/// ```
+/// use utf8kit_text::guess::{Evidence, judge_parts};
+///
+/// let start = b"2026-11-28 started\r\n";
+/// let later = b"2026-11-28 went on\r\n\xFF\xFEd\0o\0n\0e\0\r\0\n\0";
+/// let verdict = judge_parts(&[(0, start), (1_000_000, later)], true);
+/// let Evidence::Changes(within) = verdict.evidence() else { panic!() };
+/// assert_eq!(within.offset(), 1_000_020);
+/// ```
+#[must_use]
+pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
+    // Where a part is cut in the middle of a character of UTF-8, that is no error.
+    let is_wide = |start: &[u8]| start.contains(&0) || Bom::detect(start).is_some_and(is_wide);
+    let trims = parts.first().is_some_and(|(_, start)| !is_wide(start));
+    let mut text = Vec::new();
+    let mut places = Vec::new();
+    for (index, &(mut offset, mut part)) in parts.iter().enumerate() {
+        if trims && index > 0 {
+            let is_continuation = |byte: &&u8| (0x80..=0xBF).contains(*byte);
+            let cut = part.iter().take(3).take_while(is_continuation).count();
+            part = &part[cut..];
+            offset += cut as u64;
+        }
+        if trims && index + 1 < parts.len() {
+            part = trim_incomplete(part);
+        }
+        places.push((text.len() as u64, offset));
+        text.extend_from_slice(part);
+    }
+    let mut verdict = judge(&text, is_end);
+    match &mut verdict.evidence {
+        Evidence::Changes(within) => {
+            let place = places.iter().rfind(|(joined, _)| *joined <= within.offset);
+            within.offset += place.map_or(0, |(joined, offset)| offset - joined);
+        }
+        Evidence::Near(near) => near.is_all = false,
+        Evidence::Letters(letters) => letters.is_all = false,
+        _ => {}
+    }
+    verdict
 }
 
 fn by_evidence(text: &[u8], is_whole: bool, declared: Option<&Declared>) -> Verdict {
@@ -62,6 +113,11 @@ fn by_evidence(text: &[u8], is_whole: bool, declared: Option<&Declared>) -> Verd
     }
     let whole_characters = if is_whole { text } else { trim_incomplete(text) };
     let is_utf8 = from_utf8(whole_characters).is_ok();
+    if (!is_utf8 || text.contains(&0))
+        && let Some(within) = utf16_within(text)
+    {
+        return nameless(Grade::Likely, Evidence::Changes(within));
+    }
     match Bom::detect(text) {
         Some(Bom::Utf8) if !is_utf8 => return by_bytes(text, Some(Bom::Utf8), declared),
         Some(bom) => return verdict(by_mark(bom), Grade::Certain, Evidence::Mark(bom)),
@@ -70,11 +126,6 @@ fn by_evidence(text: &[u8], is_whole: bool, declared: Option<&Declared>) -> Verd
     let head = &text[..text.len().min(HEAD)];
     let is_control = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1A);
     let has_controls = head.iter().any(is_control);
-    if (!is_utf8 || text.contains(&0))
-        && let Some(within) = utf16_within(text)
-    {
-        return nameless(Grade::Likely, Evidence::Changes(within));
-    }
     if has_controls && let Some(wide) = utf16_or_utf32(head) {
         let found = verdict(wide.encoding().into(), Grade::Likely, Evidence::ZeroBytes(wide));
         // Text in ASCII has zero bytes in no other way.
@@ -112,6 +163,10 @@ const fn nameless(grade: Grade, evidence: Evidence) -> Verdict {
     Verdict { charset: None, grade, evidence, others: Vec::new(), declared: None }
 }
 
+fn is_wide(bom: Bom) -> bool {
+    bom != Bom::Utf8
+}
+
 /// The charset for which a mark is no text.
 fn by_mark(bom: Bom) -> Charset {
     Charset::from(match bom {
@@ -144,8 +199,16 @@ fn by_bytes(text: &[u8], mark: Option<Bom>, declared: Option<&Declared>) -> Verd
         }
         None => {
             let verdict = by_letters(text, declared);
-            let near = rather_utf8(text).filter(|_| verdict.grade < Grade::Likely);
-            near.map_or(verdict, |near| nearly(near, Grade::Guess))
+            let is_declared = || {
+                let charset = declared.and_then(Declared::charset);
+                charset.is_some_and(|it| verdict.charset.is_some_and(|found| found.includes(it)))
+            };
+            match rather_utf8(text) {
+                Some(near) if verdict.grade < Grade::Likely && !is_declared() => {
+                    nearly(near, Grade::Guess)
+                }
+                _ => verdict,
+            }
         }
     }
 }
@@ -172,13 +235,22 @@ fn by_letters(text: &[u8], declared: Option<&Declared>) -> Verdict {
     let is_clear = others.first().is_none_or(|other| other.cost >= best.cost + LIKELY);
     let is_whole = best.malformed <= best.characters / 50;
     let is_enough = best.characters >= if best.has_one_byte_each() { 1 } else { FEWEST_IDEOGRAPHS };
-    let is_likely = is_clear && is_whole && is_enough;
+    let is_likely = is_clear && is_whole && is_enough && !is_part_utf8(text, best);
     let grade = if is_likely { Grade::Likely } else { Grade::Guess };
-    // Where several charsets have the same text, the commonest is named.
+    // Where several charsets have the same text, that is named which the text names, or the commonest.
     let same = readings.iter().filter(|reading| best.is_same_text(reading));
-    let best = same.min_by_key(|reading| reading.prior).unwrap_or(best);
+    let charset = declared.and_then(Declared::charset);
+    let is_other = |reading: &Reading| charset.is_none_or(|it| !reading.charset.includes(it));
+    let best = same.min_by_key(|reading| (is_other(reading), reading.prior)).unwrap_or(best);
     let Reading { language, characters, malformed, .. } = *best;
-    let evidence = Evidence::Letters(Letters { language, characters, malformed });
+    let is_all = letters::reads_all_of(text);
+    let evidence = Evidence::Letters(Letters { language, characters, malformed, is_all });
     let others = others.iter().map(|reading| reading.charset).collect();
     Verdict { others, ..verdict(best.charset, grade, evidence) }
+}
+
+/// Whether some of `text` is UTF-8, whatever the rest is: in most charsets of one byte a character,
+/// well-formed sequences of several bytes are rare.
+fn is_part_utf8(text: &[u8], reading: &Reading) -> bool {
+    reading.has_one_byte_each() && partly_utf8(text)
 }

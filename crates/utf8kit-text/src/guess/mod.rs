@@ -28,7 +28,7 @@ pub use appended::{Within, utf16_within};
 pub use binary::{Binary, binary};
 pub use declared::{Declared, Where, declared};
 pub use escapes::{SevenBit, escapes};
-pub use judge::judge;
+pub use judge::{judge, judge_parts};
 pub use near::{NearUtf8, near_utf8};
 pub use verdict::{Evidence, Grade, Letters, Verdict};
 pub use wide::{Wide, utf16_or_utf32};

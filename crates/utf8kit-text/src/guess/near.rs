@@ -33,6 +33,8 @@ pub struct NearUtf8 {
     sequences: usize,
     ill_formed: usize,
     has_latin_extended: bool,
+    /// Whether all of the text was looked at.
+    pub(super) is_all: bool,
 }
 
 impl NearUtf8 {
@@ -96,6 +98,13 @@ pub fn near_utf8(text: &[u8]) -> Option<NearUtf8> {
 pub(super) fn rather_utf8(text: &[u8]) -> Option<NearUtf8> {
     let enough = |well_formed, ill_formed| well_formed > 0 && well_formed >= ill_formed;
     Sequences::of(text)?.verdict(enough)
+}
+
+/// Says whether so much of `text` is well-formed UTF-8 that it hardly is in a charset of one byte a
+/// character.
+pub(super) fn partly_utf8(text: &[u8]) -> bool {
+    let enough = |well_formed, ill_formed| well_formed >= 3 && 2 * well_formed >= ill_formed;
+    Sequences::of(text).is_some_and(|seen| seen.verdict(enough).is_some())
 }
 
 /// As many well-formed sequences show as much as one form of CESU-8, or an overlong one.
@@ -197,7 +206,7 @@ impl Sequences {
         let near = |encoding, ill_formed| {
             let sequences = self.well_formed + like_cesu8 + self.forms + self.ill_formed;
             let has_latin_extended = 8 * self.latin_extended > self.latin_1;
-            Some(NearUtf8 { encoding, sequences, ill_formed, has_latin_extended })
+            Some(NearUtf8 { encoding, sequences, ill_formed, has_latin_extended, is_all: true })
         };
         if like_cesu8 > 0 && self.ill_formed + self.forms + self.four_bytes == 0 {
             let encoding =

@@ -93,6 +93,8 @@ pub struct Letters {
     pub(super) language: &'static str,
     pub(super) characters: u32,
     pub(super) malformed: u32,
+    /// Whether all of the text was read.
+    pub(super) is_all: bool,
 }
 
 impl Verdict {
@@ -315,12 +317,13 @@ impl fmt::Display for Evidence {
 
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Letters { language, characters, malformed } = *self;
+        let Letters { language, characters, malformed, is_all } = *self;
         let fitting = characters - malformed;
+        let read = if is_all { "" } else { " that were read" };
         match (characters, malformed) {
-            (1, 0) => f.write_str("its one character beyond ASCII fits")?,
-            (_, 0) => write!(f, "all {characters} characters beyond ASCII fit")?,
-            _ => write!(f, "{fitting} of {characters} characters beyond ASCII fit")?,
+            (1, 0) if is_all => f.write_str("its one character beyond ASCII fits")?,
+            (_, 0) => write!(f, "all {characters} characters beyond ASCII{read} fit")?,
+            _ => write!(f, "{fitting} of {characters} characters beyond ASCII{read} fit")?,
         }
         match LANGUAGES.iter().find(|(code, _)| *code == language) {
             Some((_, name)) => write!(f, ", as {name}"),
@@ -343,6 +346,7 @@ impl fmt::Display for NearUtf8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.encoding() {
             Encoding::Utf8 if self.ill_formed() == 0 => f.write_str("well-formed, but cut off"),
+            Encoding::Utf8 if !self.is_all => f.write_str("damaged"),
             Encoding::Utf8 => write!(
                 f,
                 "damaged: {} of {} sequences of several bytes ill-formed",

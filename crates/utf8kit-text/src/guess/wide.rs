@@ -111,6 +111,9 @@ struct Units {
     /// In UTF-16: of two bytes that are both printable ASCII, as in a text that has NULs for
     /// another reason; of ideographs, a third is like that.
     ascii_pairs: usize,
+    /// How many of these there are in a row at the most, and here.
+    longest_ascii: usize,
+    ascii_here: usize,
     /// Letters of scripts from Greek to Tibetan of which one byte is a control that no text in ASCII
     /// has: so not of those, from Devanagari to Sinhala, of which it is a tab or a line end.
     of_alphabets: usize,
@@ -164,13 +167,24 @@ impl Units {
             self.wide.push(character);
         }
         let bytes = u32::from(character).to_be_bytes();
-        self.ascii_pairs += usize::from(matches!(bytes, [0, 0, b' '..=b'~', b' '..=b'~']));
+        let is_ascii_pair = matches!(bytes, [0, 0, b' '..=b'~', b' '..=b'~']);
+        self.ascii_pairs += usize::from(is_ascii_pair);
+        self.ascii_here = if is_ascii_pair { self.ascii_here + 1 } else { 0 };
+        self.longest_ascii = self.longest_ascii.max(self.ascii_here);
     }
 
     /// Nothing that text does not have, and zero bytes where this encoding has them. In UTF-32
     /// every character has one; in UTF-16 line ends, spaces and digits do, in any script.
     fn are_surely_text(&self, encoding: Encoding) -> bool {
-        if self.ill_formed > 0 || self.no_text > 0 || self.characters < 2 {
+        /// One lone surrogate among so many characters is damage.
+        const SELDOM: usize = 50;
+        /// As many ideographs that are ASCII as well are no chance: a third are like that.
+        const MOST_ASCII: usize = 16;
+        if self.ill_formed * SELDOM > self.characters
+            || self.no_text > 0
+            || self.characters < 2
+            || self.longest_ascii >= MOST_ASCII
+        {
             return false;
         }
         if matches!(encoding, Encoding::Utf32Le | Encoding::Utf32Be) {

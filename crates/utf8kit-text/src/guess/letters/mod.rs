@@ -47,7 +47,7 @@ pub(super) struct Reading {
     pub(super) prior: u32,
     /// How many characters beyond ASCII there are, with what is no character.
     pub(super) characters: u32,
-    /// What is no character in the charset.
+    /// What is no character in the charset, or none that texts have.
     pub(super) malformed: u32,
     /// The characters that its bytes beyond ASCII stand for, in charsets of one byte a character.
     spelling: Vec<Option<char>>,
@@ -57,7 +57,7 @@ impl Reading {
     /// Whether it costs no more than text does: 4 to 13 bits a letter in the mean, 8 to 12 an
     /// ideograph, and somewhat more where there are few.
     pub(super) fn is_text(&self) -> bool {
-        let (few, each) = if self.has_one_byte_each() { (16, 18) } else { (8, 13) };
+        let (few, each) = if self.has_one_byte_each() { (16, 18) } else { (8, 15) };
         self.cost <= (each * self.characters).saturating_add(few).saturating_mul(BIT)
     }
 
@@ -99,8 +99,8 @@ const OF_ONE_BYTE: &[(&str, u32, &[&str])] = &[
     ("koi8-r", 2, &["ru", "bg"]),
     ("koi8-u", 3, &["uk"]),
     ("ibm866", 3, &["ru", "be", "uk", "bg"]),
-    ("macintosh", 6, WESTERN),
-    ("x-mac-cyrillic", 5, CYRILLIC),
+    ("macintosh", 5, WESTERN),
+    ("x-mac-cyrillic", 6, CYRILLIC),
     ("ibm437", 6, &["en", "de", "fr", "es", "it", "sv", "fi", "nl"]),
     ("ibm737", 6, &["el"]),
     ("ibm775", 7, BALTIC),
@@ -110,6 +110,7 @@ const OF_ONE_BYTE: &[(&str, u32, &[&str])] = &[
     ("ibm857", 7, TURKISH),
     ("ibm858", 6, WESTERN),
     ("ibm862", 6, &["he"]),
+    ("ibm869", 8, &["el"]),
 ];
 
 const WESTERN: &[&str] = &[
@@ -190,6 +191,11 @@ impl Search {
             }
         }
     }
+}
+
+/// Whether all characters of `text` beyond ASCII are read.
+pub(super) fn reads_all_of(text: &[u8]) -> bool {
+    sample(text).len() < SAMPLE
 }
 
 /// The lines of `text` that are not all ASCII, up to [`SAMPLE`].
@@ -353,7 +359,7 @@ impl Page {
         });
         let (cost, language) = costs.min_by_key(|(cost, _)| *cost)?;
         let spelling = pairs.bytes.iter().map(|&(byte, _)| self.characters[usize::from(byte)]);
-        let is_none = |&&(byte, _): &&(u8, u32)| self.kinds[usize::from(byte)] == Kind::Control;
+        let is_none = |&&(byte, _): &&(u8, u32)| self.kinds[usize::from(byte)].is_no_text();
         Some(Reading {
             charset: self.charset,
             language,

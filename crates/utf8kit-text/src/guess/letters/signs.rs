@@ -92,6 +92,11 @@ impl Kind {
         }
     }
 
+    /// Whether texts hardly have it.
+    pub(super) const fn is_no_text(self) -> bool {
+        matches!(self, Box | Symbol | Control)
+    }
+
     const fn is_latin(self) -> bool {
         matches!(self, Small | Capital)
     }
