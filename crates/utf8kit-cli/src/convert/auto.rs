@@ -57,7 +57,7 @@ impl From {
                 );
                 Ok(Decided { note: Some(note), may_change: true, ..certain(name.into(), 0) })
             }
-            _ => Err(cannot_tell(&verdict, error.unwrap_or_default())),
+            _ => Err(cannot_tell(&verdict, error)),
         }
     }
 }
@@ -98,8 +98,10 @@ fn by_label(charset: Charset, head: &[u8]) -> Decided {
     Decided { charset, mark: found.map_or(0, Bom::len), note, may_change: false }
 }
 
-fn cannot_tell(verdict: &Verdict, at: usize) -> String {
+fn cannot_tell(verdict: &Verdict, error: Option<usize>) -> String {
     let name = verdict.name();
+    // Behind the head, nobody has looked for the place.
+    let at = error.map_or("a byte behind its first MiB".into(), |at| format!("byte {at}"));
     let others = judged::or_others(verdict);
     match (verdict.evidence(), verdict.grade()) {
         (Evidence::Binary(binary), _) => {
@@ -108,17 +110,17 @@ fn cannot_tell(verdict: &Verdict, at: usize) -> String {
         (Evidence::Near(near), grade) if near.encoding() == Encoding::Utf8 => {
             let likely = if grade == Grade::Guess { "perhaps" } else { "likely" };
             format!(
-                "{likely} {name}, {near} (the first at byte {at}): say -f {name}; say what to do \
+                "{likely} {name}, {near} (the first at {at}): say -f {name}; say what to do \
                  about that with --on-error"
             )
         }
         (evidence @ Evidence::Mark(_), _) => format!(
-            "{evidence}, but ill-formed from byte {at} on: say -f {name}; say what to do about \
+            "{evidence}, but ill-formed ({at}): say -f {name}; say what to do about \
              that with --on-error{others}"
         ),
         (Evidence::Near(near), _) => format!("likely {name}, {near}: say -f {name}"),
         (Evidence::Letters(letters), Grade::Likely) => {
-            format!("not UTF-8 (byte {at}); likely {name}, {letters}{others}: say -f {name}")
+            format!("not UTF-8 ({at}); likely {name}, {letters}{others}: say -f {name}")
         }
         (Evidence::SevenBit(_), _) if verdict.charset().is_none() => format!(
             "likely {name}, which `utf8` does not read; if it is {}, say -f {0}",
@@ -134,11 +136,11 @@ fn cannot_tell(verdict: &Verdict, at: usize) -> String {
             within.offset() + 1,
         ),
         (Evidence::Letters(_), _) => format!(
-            "it cannot be told for certain what this is: not UTF-8 (byte {at}); perhaps \
+            "it cannot be told for certain what this is: not UTF-8 ({at}); perhaps \
              {name}{others}: say which with -f"
         ),
         _ => format!(
-            "it cannot be told what this is: not UTF-8 (byte {at}), and no other charset fits; say \
+            "it cannot be told what this is: not UTF-8 ({at}), and no other charset fits; say \
              which with -f"
         ),
     }

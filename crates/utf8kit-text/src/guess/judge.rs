@@ -100,10 +100,23 @@ pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
             within.offset += place.map_or(0, |(joined, offset)| offset - joined);
         }
         Evidence::Near(near) => near.is_all = false,
-        Evidence::Letters(letters) => letters.is_all = false,
+        Evidence::Letters(letters) => {
+            letters.is_all = false;
+            if parts.iter().any(|(_, part)| is_text_in_utf8(part)) {
+                verdict.grade = Grade::Guess;
+            }
+        }
         _ => {}
     }
     verdict
+}
+
+/// Whether `part` of a text is well-formed UTF-8 beyond ASCII, and not by chance.
+fn is_text_in_utf8(part: &[u8]) -> bool {
+    const FEW: usize = 3;
+    let cut = part.iter().take(3).take_while(|byte| (0x80..=0xBF).contains(*byte)).count();
+    let text = from_utf8(trim_incomplete(&part[cut..])).unwrap_or_default();
+    text.chars().filter(|character| !character.is_ascii()).take(FEW).count() == FEW
 }
 
 fn by_evidence(text: &[u8], is_whole: bool, declared: Option<&Declared>) -> Verdict {

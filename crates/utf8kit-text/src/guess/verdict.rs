@@ -228,8 +228,7 @@ impl Verdict {
         match (&self.evidence, self.charset) {
             (Evidence::Near(near), _) => !near.has_latin_extended(),
             (Evidence::Letters(_), Some(charset)) => {
-                let is = |other| charset == Charset::of_whatwg(other);
-                is(encoding_rs::WINDOWS_1252) || is(encoding_rs::ISO_8859_15)
+                charset == Charset::of_whatwg(encoding_rs::WINDOWS_1252)
             }
             _ => true,
         }
