@@ -13,7 +13,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FILES = {
     "clients.csv": "jméno,město\nJiří Dvořák,Třebíč\nŽofie Šťastná,Říčany\n".encode("cp1250"),
-    "feed.csv": "id,název\n7,déjà vu\n8,naïve\n".encode() + b"9,caf\xe9 cr\xe8me\n",
+    "feed.csv": "id,name\n7,déjà vu\n8,naïve façade\n9,crème brûlée\n".encode() + b"10,caf\xe9 noir\n",
     "notes.txt": "\ufeffFrom Windows\n".encode("utf-16-le"),
     "readme.md": "All is well: naïve, 日本語, 😀\n".encode(),
 }
