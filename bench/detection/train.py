@@ -8,7 +8,7 @@ it: Django and Wagtail (BSD-3-Clause), and the Common Locale Data Repository (Un
 npm bring them, at the versions below. The same versions make the same file. What the file looks like
 is told in crates/utf8kit-text/src/guess/letters/model.rs.
 
-No text of the Universal Declaration of Human Rights is among it: compare.py measures with that.
+The Universal Declaration of Human Rights is not in it: compare.py measures with that.
 """
 
 import collections
@@ -44,7 +44,7 @@ WITH = {"oc": ["ca", "fr"], "hr": ["bs", "srl"], "no": ["nb", "nn"], "hsb": ["ds
 
 NAMES = {"zh_Hans": "zh", "zh_Hant": "zht", "zh_CN": "zh", "zh_TW": "zht", "sr_Latn": "srl"}
 
-# As many occurrences of a pair are assumed as its letters alone would have.
+# Each row of pairs gets so many that are made up, spread by how frequent the second letter is.
 ASSUMED = 8.0
 MOST_LETTERS = 80
 MOST_IDEOGRAPHS = 1500

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use utf8kit::{Bom, Encoding, Kind, Summary};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict, judge_parts};
+use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict};
 
 use crate::engine::engine;
 use crate::input::{Input, Opened, open};
@@ -185,8 +185,7 @@ impl Detector {
             }
             // Of a stream, what is before the last piece is gone.
             (None, _) if read > text.len() as u64 => {
-                let piece = (read - last as u64, &self.buffer[..last]);
-                judge_parts(&[(0, &text), piece], has_ended)
+                judged::of_stream(&text, read - last as u64, &self.buffer[..last], has_ended)
             }
             (None, _) => judged::of_text(&text, None, has_ended),
         };

@@ -1,10 +1,7 @@
 //! What an input is: every command asks here, so that they judge it by the same bytes.
 //!
-//! ```text
-//! sample   the first 64 KiB, and
-//!          where the first ill-formed sequence is behind them: 64 KiB around that, and
-//!          of a file, the last 16 KiB
-//! ```
+//! Judged are the first 64 KiB; 64 KiB around the first ill-formed sequence, if that comes later; and
+//! the last 16 KiB of a file. Of a stream, what is at hand stands for the last two.
 
 use std::fs::File;
 use std::io;
@@ -12,7 +9,7 @@ use std::os::unix::fs::FileExt;
 
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge, judge_parts};
+use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge, judge_parts, utf16_within};
 
 use crate::input::Regular;
 
@@ -33,7 +30,7 @@ pub(crate) fn of_text(text: &[u8], error: Option<usize>, is_whole: bool) -> Verd
     match error.filter(|&error| error >= START) {
         None => judge(start, is_whole && start.len() == text.len()),
         Some(error) => {
-            let from = error - BEFORE;
+            let from = START.max(error - BEFORE);
             let to = text.len().min(error + BEHIND);
             let around = (from as u64, &text[from..to]);
             judge_parts(&[(0, start), around], is_whole && to == text.len())
@@ -44,22 +41,29 @@ pub(crate) fn of_text(text: &[u8], error: Option<usize>, is_whole: bool) -> Verd
 /// Judges a file of which the start is known, and the first ill-formed sequence, if there is one.
 pub(crate) fn of_file(regular: &Regular, start: &[u8], error: Option<u64>) -> io::Result<Verdict> {
     let start = &start[..start.len().min(START)];
-    if start.len() < START {
+    if start.len() < START || regular.size <= START as u64 {
         return Ok(judge(start, true));
     }
     let mut parts = vec![(0, start.to_vec())];
     if let Some(error) = error.filter(|&error| error >= START as u64) {
-        let from = error - BEFORE as u64;
+        let from = (START as u64).max(error - BEFORE as u64);
         parts.push((from, read(&regular.file, from, BEFORE + BEHIND)?));
     }
     let known = parts.last().map_or(0, |(from, part)| from + part.len() as u64);
-    if known < regular.size {
-        // A whole number of units, whatever the encoding.
-        let from = known.max(regular.size.saturating_sub(END as u64)) & !3;
+    // Where UTF-16 begins in the middle of a file, its units are anywhere at the end.
+    let changes = parts.iter().any(|(_, part)| utf16_within(part).is_some());
+    if known < regular.size && !changes {
+        // A whole number of units, if the file is in UTF-16 or UTF-32.
+        let from = known.max(regular.size.saturating_sub(END as u64) & !3);
         parts.push((from, read(&regular.file, from, END + 3)?));
     }
     let parts: Vec<_> = parts.iter().map(|(from, part)| (*from, &part[..])).collect();
     Ok(judge_parts(&parts, true))
+}
+
+/// Judges a stream: its start, and what has been read later, from `offset` on.
+pub(crate) fn of_stream(start: &[u8], offset: u64, later: &[u8], has_ended: bool) -> Verdict {
+    judge_parts(&[(0, &start[..start.len().min(START)]), (offset, later)], has_ended)
 }
 
 fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
@@ -106,7 +110,7 @@ pub(crate) fn encoding(verdict: &Verdict) -> Option<String> {
     }
 }
 
-/// The likeliest of the other charsets that a text could be in, for people: "or X, Y".
+/// The likeliest of the other charsets that a text could be in, for people: "; or X, Y".
 pub(crate) fn or_others(verdict: &Verdict) -> String {
     const MOST: usize = 3;
     let names: Vec<_> = verdict.others().iter().copied().map(Charset::name).take(MOST).collect();
@@ -127,12 +131,12 @@ pub(crate) fn declaration(verdict: &Verdict) -> String {
 pub(crate) fn untrue_declaration(text: &[u8], to: Charset) -> Option<String> {
     let declared = guess::declared(text)?;
     let (place, label) = (declared.place(), declared.label());
-    (declared.charset() != Some(to)).then(|| {
+    (!declared.is_true_of(to)).then(|| {
         format!("its {place} says {label}, and what is written is in {to}: change it there")
     })
 }
 
-/// The charset by which a whole text was taken for a legacy one, if that is likely.
+/// The legacy charset of a text that was judged by its letters, if that is likely.
 pub(crate) fn likely_legacy(verdict: &Verdict) -> Option<Charset> {
     let is_by_letters = matches!(verdict.evidence(), Evidence::Letters(_));
     let is_likely = verdict.grade() >= Grade::Likely;

@@ -101,7 +101,7 @@ fn by_label(charset: Charset, head: &[u8]) -> Decided {
 fn cannot_tell(verdict: &Verdict, error: Option<usize>) -> String {
     let name = verdict.name();
     // Behind the head, nobody has looked for the place.
-    let at = error.map_or("a byte behind its first MiB".into(), |at| format!("byte {at}"));
+    let at = error.map_or("a byte after its first MiB".into(), |at| format!("byte {at}"));
     let others = judged::or_others(verdict);
     match (verdict.evidence(), verdict.grade()) {
         (Evidence::Binary(binary), _) => {
@@ -115,8 +115,8 @@ fn cannot_tell(verdict: &Verdict, error: Option<usize>) -> String {
             )
         }
         (evidence @ Evidence::Mark(_), _) => format!(
-            "{evidence}, but ill-formed ({at}): say -f {name}; say what to do about \
-             that with --on-error{others}"
+            "{evidence}, but ill-formed ({at}){others}: say -f {name}; and with --on-error what \
+             to do about that"
         ),
         (Evidence::Near(near), _) => format!("likely {name}, {near}: say -f {name}"),
         (Evidence::Letters(letters), Grade::Likely) => {
@@ -146,13 +146,10 @@ fn cannot_tell(verdict: &Verdict, error: Option<usize>) -> String {
     }
 }
 
-/// What a text is rather in that `head` was taken for UTF-8, and that is not well-formed at `error`.
+/// What a file is likely in that was taken for UTF-8 because of `head`, and turned out ill-formed at
+/// `error`. Of a stream, nothing more is known.
 pub(crate) fn second_thoughts(head: &[u8], error: u64, file: Option<&Regular>) -> Option<String> {
-    let verdict = match file.map(|file| judged::of_file(file, head, Some(error))) {
-        Some(Ok(verdict)) => verdict,
-        // Of a stream, no more than the start is at hand.
-        _ => judged::of_text(head, first_error(head, false), false),
-    };
+    let verdict = judged::of_file(file?, head, Some(error)).ok()?;
     let (name, others) = (verdict.name(), judged::or_others(&verdict));
     let so_far = "its first MiB decided what this is";
     match (verdict.evidence(), verdict.grade()) {

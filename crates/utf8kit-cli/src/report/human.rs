@@ -71,7 +71,7 @@ pub(crate) struct Diagnostic<'a> {
     pub(crate) cause: Option<&'a str>,
 }
 
-/// In four lines at most: what, where, the text, and which part of it, with the cause.
+/// What is wrong, where, the text, and which part of it. The cause stands beside that, if it fits.
 pub(crate) fn diagnostic(out: &mut Vec<u8>, style: &Style, diagnostic: &Diagnostic<'_>) {
     let Style { error, message, gutter, .. } = style;
     let Diagnostic { id, message: what, path, place, offset, excerpt, cause } = diagnostic;

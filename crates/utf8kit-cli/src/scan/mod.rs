@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict, judge_parts};
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 pub(crate) use denied::Denied;
@@ -100,8 +100,8 @@ struct Cursor {
     reported_to: u64,
     /// The offset up to which the input counts as examined.
     examined_to: u64,
-    /// Whether it has been decided that the input is not in UTF-16 or UTF-32.
-    is_text: bool,
+    /// Whether it has been asked what the input is.
+    was_judged: bool,
     /// Whether a missing byte order mark is still to be reported.
     misses_bom: bool,
 }
@@ -400,12 +400,12 @@ impl<'s> Scanner<'s> {
         if self.scanning.as_text || self.verdict.is_some() {
             return Ok(());
         }
-        let is_decided = std::mem::replace(&mut self.at.is_text, true);
-        if is_decided && error.is_none() {
+        let was_judged = std::mem::replace(&mut self.at.was_judged, true);
+        if was_judged && error.is_none() {
             return Ok(());
         }
         let verdict = self.judge(error, input)?;
-        if is_decided {
+        if was_judged {
             self.verdict = Some(verdict);
             return Ok(());
         }
@@ -421,13 +421,15 @@ impl<'s> Scanner<'s> {
         if error.is_some() {
             self.verdict = Some(verdict);
         }
-        match binary {
-            Some(binary) if self.scanning.deny_binary => Err(self.settle_binary(binary, sink)),
-            Some(binary) if may_skip || self.scanning.skip_binary => Err(Stop::Binary(binary)),
-            // Where each of its bytes is ill-formed says nothing.
-            Some(binary) if binary.is_compressed() => Err(self.settle_binary(binary, sink)),
-            _ => Ok(()),
+        let Some(binary) = binary else { return Ok(()) };
+        if (may_skip || self.scanning.skip_binary) && !self.scanning.deny_binary {
+            return Err(Stop::Binary(binary));
         }
+        // Of what is compressed, it says nothing where each byte is ill-formed.
+        if self.scanning.deny_binary || binary.is_compressed() {
+            return Err(self.settle_binary(binary, sink));
+        }
+        Ok(())
     }
 
     /// What the input is, which is ill-formed at `error`, or well-formed up to here.
@@ -438,10 +440,7 @@ impl<'s> Scanner<'s> {
             _ if self.window.offset(0) == 0 => {
                 judged::of_text(text, error.map(|error| error as usize), is_end)
             }
-            (_, Some(_)) => {
-                let parts = [(0, &self.head[..]), (self.window.offset(0), text)];
-                judge_parts(&parts, is_end)
-            }
+            (_, Some(_)) => judged::of_stream(&self.head, self.window.offset(0), text, is_end),
             (_, None) => judged::of_text(&self.head, None, false),
         })
     }
@@ -474,7 +473,7 @@ impl Cursor {
         counts: true,
         reported_to: 0,
         examined_to: 0,
-        is_text: false,
+        was_judged: false,
         misses_bom: false,
     };
 }

@@ -75,7 +75,7 @@ fn several_files_have_a_last_line() {
     assert_eq!(
         ran.stdout,
         "\
-d/b: not UTF-8: likely windows-1252, its one character beyond ASCII fits, as French; or ibm852, macintosh, ibm775
+d/b: not UTF-8: likely windows-1252, the one character beyond ASCII fits, as French; or ibm852, macintosh, ibm775
 error[U8002]: truncated 3-byte sequence: expected 80..BF after E9, found 20
  --> d/b:1:4 (byte 3)
 1 | caf<E9> noir

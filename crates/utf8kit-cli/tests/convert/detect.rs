@@ -133,12 +133,9 @@ fn what_no_charset_has_is_unknown() {
             b"\xEF\xBB\xBFa\xFF",
             "utf-8         likely   -: byte order mark of utf-8, but ill-formed from byte 4 on",
         ),
-        (b"a\0", "us-ascii      certain  -: all bytes below 80"),
-        (
-            b"h\0i\0!\0\n\0",
-            "utf-16le      likely   -: zero bytes stand where it has them; or utf-8",
-        ),
-        (b"one\0two\0three\0", "us-ascii      certain  -: all bytes below 80"),
+        (b"a\0", "us-ascii      certain  -: all bytes are ASCII"),
+        (b"h\0i\0!\0\n\0", "utf-16le      likely   -: zero bytes are where it has them; or utf-8"),
+        (b"one\0two\0three\0", "us-ascii      certain  -: all bytes are ASCII"),
         (b"\xFF\xFE\0\xDC\x01\0\0\xE0", "utf-16        certain  -: byte order mark of utf-16le"),
     ];
     for (input, said) in cases {

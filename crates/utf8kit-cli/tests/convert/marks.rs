@@ -69,7 +69,7 @@ fn what_is_not_certain_is_said_or_refused() {
     assert!(ran.stderr.contains("no byte order mark: taken for utf-16le"), "{}", ran.stderr);
     let ran = utf8(&here, &["convert"], &utf16le("Déjà vu: des élèves étudiaient à l'école\n"));
     assert_eq!(ran.status, Some(0));
-    assert!(ran.stderr.contains("zero bytes stand where it has them"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("zero bytes are where it has them"), "{}", ran.stderr);
     let ran = utf8(&here, &["convert"], b"Espec\xEDfica neuronal\n");
     assert_eq!((&ran.stdout[..], ran.status), (&b""[..], Some(1)));
     assert!(ran.stderr.contains("not UTF-8 (byte 5); likely"), "{}", ran.stderr);

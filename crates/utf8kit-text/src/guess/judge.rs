@@ -3,34 +3,35 @@
 //! ```text
 //! part UTF-8 and part UTF-16                         likely: mixed
 //! a byte order mark                                  UTF-8, UTF-16, UTF-32: certain
-//! zero bytes where UTF-16 or UTF-32 has them         likely
+//! controls, and zero bytes or characters of UTF-16   likely
 //! escape sequences in ASCII                          likely: ISO-2022-JP, HZ, UTF-7
 //! well-formed UTF-8, ASCII included                  certain
 //! a magic number, NUL                                binary
 //! nearly UTF-8                                       likely: damaged, cut off, CESU-8
 //! frequent characters of UTF-16                      likely
 //! letters, and what the text says of its encoding    likely or a guess: see `letters`
+//! half of it UTF-8, and no likely letters            a guess: UTF-8, damaged
 //! ```
 
 use utf8kit::{Bom, Encoding, from_utf8, trim_incomplete};
 
 use super::letters::{self, BIT, POSSIBLE, Reading};
-use super::near::{NearUtf8, partly_utf8, rather_utf8};
+use super::near::{NearUtf8, Sequences};
 use super::wide::by_characters;
 use super::{
-    Declared, Evidence, Grade, HEAD, Letters, Verdict, binary, declared, escapes, near_utf8,
-    utf16_or_utf32, utf16_within,
+    Declared, Evidence, Grade, HEAD, Letters, Verdict, binary, declared, escapes, utf16_or_utf32,
+    utf16_within,
 };
 use crate::charset::Charset;
 
-/// By so many bits, the best reading has to be better than the next for it to be likely.
+/// The best reading is likely if it is so much cheaper than the next.
 const LIKELY: u32 = 10 * BIT;
 
-/// So many bits a declaration counts: more than the rarest charset costs, less than letters that do
-/// not fit.
+/// A declared charset gets so much off its cost: more than the rarest charset costs, less than
+/// letters that do not fit.
 const DECLARED: u32 = 24 * BIT;
 
-/// In fewer characters of several bytes, chance is too great.
+/// Fewer characters of several bytes may fit by chance.
 const FEWEST_IDEOGRAPHS: u32 = 4;
 
 /// Says what `text` is, the start of a file or (`is_whole`) all of it. Reads at most all of `text`;
@@ -61,8 +62,9 @@ pub fn judge(text: &[u8], is_whole: bool) -> Verdict {
 }
 
 /// Says what a text is of which parts are known: bytes, and where in the text each part starts. The
-/// first starts at 0, and the others are in order. `is_end`: whether the last one ends the text.
-/// Allocates as much as all parts together, and as [`judge`] does.
+/// first starts at 0, and the others are in order; what two of them have in common is read once.
+/// `is_end`: whether the last one ends the text. Allocates as much as all parts together, and as
+/// [`judge`] does.
 ///
 /// ```
 /// use utf8kit_text::guess::{Evidence, judge_parts};
@@ -75,29 +77,31 @@ pub fn judge(text: &[u8], is_whole: bool) -> Verdict {
 /// ```
 #[must_use]
 pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
-    // Where a part is cut in the middle of a character of UTF-8, that is no error.
-    let is_wide = |start: &[u8]| start.contains(&0) || Bom::detect(start).is_some_and(is_wide);
-    let trims = parts.first().is_some_and(|(_, start)| !is_wide(start));
+    // Units of UTF-16 and UTF-32 must stay whole; of UTF-8, characters must.
+    let starts_wide = parts.first().is_some_and(|(_, start)| utf16_or_utf32(start).is_some());
     let mut text = Vec::new();
     let mut places = Vec::new();
-    for (index, &(mut offset, mut part)) in parts.iter().enumerate() {
-        if trims && index > 0 {
-            let is_continuation = |byte: &&u8| (0x80..=0xBF).contains(*byte);
-            let cut = part.iter().take(3).take_while(is_continuation).count();
-            part = &part[cut..];
-            offset += cut as u64;
+    let mut known = 0_u64;
+    for (index, &(offset, part)) in parts.iter().enumerate() {
+        let end = offset + part.len() as u64;
+        let overlap = part.len().min(known.saturating_sub(offset) as usize);
+        let mut part = &part[overlap..];
+        if !starts_wide && index > 0 && overlap == 0 {
+            part = behind_cut(part);
         }
-        if trims && index + 1 < parts.len() {
+        if !starts_wide && index + 1 < parts.len() {
             part = trim_incomplete(part);
         }
-        places.push((text.len() as u64, offset));
+        places.push((text.len() as u64, end - part.len() as u64));
         text.extend_from_slice(part);
+        known = end;
     }
     let mut verdict = judge(&text, is_end);
     match &mut verdict.evidence {
         Evidence::Changes(within) => {
             let place = places.iter().rfind(|(joined, _)| *joined <= within.offset);
-            within.offset += place.map_or(0, |(joined, offset)| offset - joined);
+            let (joined, offset) = place.copied().unwrap_or_default();
+            within.offset = within.offset - joined + offset;
         }
         Evidence::Near(near) => near.is_all = false,
         Evidence::Letters(letters) => {
@@ -111,11 +115,16 @@ pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
     verdict
 }
 
+/// What follows the rest of a character that `part` was cut in.
+fn behind_cut(part: &[u8]) -> &[u8] {
+    let is_continuation = |byte: &&u8| (0x80..=0xBF).contains(*byte);
+    &part[part.iter().take(3).take_while(is_continuation).count()..]
+}
+
 /// Whether `part` of a text is well-formed UTF-8 beyond ASCII, and not by chance.
 fn is_text_in_utf8(part: &[u8]) -> bool {
     const FEW: usize = 3;
-    let cut = part.iter().take(3).take_while(|byte| (0x80..=0xBF).contains(*byte)).count();
-    let text = from_utf8(trim_incomplete(&part[cut..])).unwrap_or_default();
+    let text = from_utf8(trim_incomplete(behind_cut(part))).unwrap_or_default();
     text.chars().filter(|character| !character.is_ascii()).take(FEW).count() == FEW
 }
 
@@ -176,10 +185,6 @@ const fn nameless(grade: Grade, evidence: Evidence) -> Verdict {
     Verdict { charset: None, grade, evidence, others: Vec::new(), declared: None }
 }
 
-fn is_wide(bom: Bom) -> bool {
-    bom != Bom::Utf8
-}
-
 /// The charset for which a mark is no text.
 fn by_mark(bom: Bom) -> Charset {
     Charset::from(match bom {
@@ -198,72 +203,65 @@ fn by_bytes(text: &[u8], mark: Option<Bom>, declared: Option<&Declared>) -> Verd
     {
         return nameless(Grade::Certain, Evidence::Binary(binary));
     }
-    if let Some(near) = near_utf8(text) {
+    let sequences = Sequences::of(text);
+    if let Some(near) = sequences.are_near() {
         return nearly(near, Grade::Likely);
     }
     if let Some(wide) = by_characters {
         return verdict(wide.encoding().into(), Grade::Likely, Evidence::Characters(wide));
     }
-    match mark {
+    let by_letters = by_letters(text, declared, &sequences);
+    if let Some(bom) = mark {
         // The mark counts for more than the letters do.
-        Some(bom) => {
-            let others = by_letters(text, declared).charset.into_iter().collect();
-            Verdict { others, ..verdict(Charset::UTF_8, Grade::Likely, Evidence::Mark(bom)) }
+        let others = by_letters.charset.into_iter().collect();
+        return Verdict { others, ..verdict(Charset::UTF_8, Grade::Likely, Evidence::Mark(bom)) };
+    }
+    let is_declared =
+        declared.is_some_and(|it| by_letters.charset.is_some_and(|of| it.is_true_of(of)));
+    match sequences.are_rather_near() {
+        Some(near) if by_letters.grade < Grade::Likely && !is_declared => {
+            nearly(near, Grade::Guess)
         }
-        None => {
-            let verdict = by_letters(text, declared);
-            let is_declared = || {
-                let charset = declared.and_then(Declared::charset);
-                charset.is_some_and(|it| verdict.charset.is_some_and(|found| found.includes(it)))
-            };
-            match rather_utf8(text) {
-                Some(near) if verdict.grade < Grade::Likely && !is_declared() => {
-                    nearly(near, Grade::Guess)
-                }
-                _ => verdict,
-            }
-        }
+        _ => by_letters,
     }
 }
 
-fn by_letters(text: &[u8], declared: Option<&Declared>) -> Verdict {
-    let mut readings = letters::readings(text);
-    if let Some(declared) = declared.and_then(Declared::charset) {
-        for reading in readings.iter_mut().filter(|reading| reading.charset.includes(declared)) {
-            reading.cost = reading.cost.saturating_sub(DECLARED);
-        }
-        readings.sort_by_key(|reading| reading.cost);
+fn by_letters(text: &[u8], declared: Option<&Declared>, sequences: &Sequences) -> Verdict {
+    let (mut readings, is_all) = letters::readings(text);
+    let is_declared = |reading: &Reading| declared.is_some_and(|it| it.is_true_of(reading.charset));
+    for reading in readings.iter_mut().filter(|reading| is_declared(reading)) {
+        reading.cost = reading.cost.saturating_sub(DECLARED);
     }
+    readings.sort_by_key(|reading| reading.cost);
     let Some(best) = readings.first().filter(|reading| reading.is_text()) else {
         return nameless(Grade::Unknown, Evidence::Nothing);
     };
+    let others = other_texts(best, &readings[1..]);
+    let is_clear = others.first().is_none_or(|other| other.cost >= best.cost + LIKELY);
+    let is_mostly_well_formed = best.malformed <= best.characters / 50;
+    let is_enough = best.has_one_byte_each() || best.characters >= FEWEST_IDEOGRAPHS;
+    let is_part_utf8 = best.has_one_byte_each() && sequences.are_in_part();
+    let grade = match is_clear && is_mostly_well_formed && is_enough && !is_part_utf8 {
+        true => Grade::Likely,
+        false => Grade::Guess,
+    };
+    // Where several charsets have the same text, the declared one is named, or the commonest.
+    let same = readings.iter().filter(|reading| best.is_same_text(reading));
+    let named = same.min_by_key(|reading| (!is_declared(reading), reading.prior)).unwrap_or(best);
+    let Reading { charset, language, characters, malformed, .. } = *named;
+    let evidence = Evidence::Letters(Letters { language, characters, malformed, is_all });
+    let others = others.iter().map(|reading| reading.charset).collect();
+    Verdict { others, ..verdict(charset, grade, evidence) }
+}
+
+/// The readings that are possible as well: of each other text, the likeliest.
+fn other_texts<'r>(best: &Reading, readings: &'r [Reading]) -> Vec<&'r Reading> {
     let mut others: Vec<&Reading> = Vec::new();
-    for reading in &readings[1..] {
+    for reading in readings.iter().filter(|reading| reading.cost <= best.cost + POSSIBLE) {
         let is_known = |known: &&Reading| known.is_same_text(reading);
-        let is_possible = reading.cost <= best.cost + POSSIBLE;
-        if is_possible && !best.is_same_text(reading) && !others.iter().any(is_known) {
+        if !best.is_same_text(reading) && !others.iter().any(is_known) {
             others.push(reading);
         }
     }
-    let is_clear = others.first().is_none_or(|other| other.cost >= best.cost + LIKELY);
-    let is_whole = best.malformed <= best.characters / 50;
-    let is_enough = best.characters >= if best.has_one_byte_each() { 1 } else { FEWEST_IDEOGRAPHS };
-    let is_likely = is_clear && is_whole && is_enough && !is_part_utf8(text, best);
-    let grade = if is_likely { Grade::Likely } else { Grade::Guess };
-    // Where several charsets have the same text, that is named which the text names, or the commonest.
-    let same = readings.iter().filter(|reading| best.is_same_text(reading));
-    let charset = declared.and_then(Declared::charset);
-    let is_other = |reading: &Reading| charset.is_none_or(|it| !reading.charset.includes(it));
-    let best = same.min_by_key(|reading| (is_other(reading), reading.prior)).unwrap_or(best);
-    let Reading { language, characters, malformed, .. } = *best;
-    let is_all = letters::reads_all_of(text);
-    let evidence = Evidence::Letters(Letters { language, characters, malformed, is_all });
-    let others = others.iter().map(|reading| reading.charset).collect();
-    Verdict { others, ..verdict(best.charset, grade, evidence) }
-}
-
-/// Whether some of `text` is UTF-8, whatever the rest is: in most charsets of one byte a character,
-/// well-formed sequences of several bytes are rare.
-fn is_part_utf8(text: &[u8], reading: &Reading) -> bool {
-    reading.has_one_byte_each() && partly_utf8(text)
+    others
 }

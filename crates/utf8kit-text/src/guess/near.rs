@@ -38,7 +38,7 @@ pub struct NearUtf8 {
 }
 
 impl NearUtf8 {
-    /// Whether a letter in so many is Latin and not one of windows-1252's.
+    /// Whether more than one Latin letter in nine is not in windows-1252.
     pub(super) const fn has_latin_extended(&self) -> bool {
         self.has_latin_extended
     }
@@ -79,8 +79,8 @@ impl NearUtf8 {
     }
 }
 
-/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Looks at all of it, but for
-/// text of which the first five hundred sequences are ill-formed; does not allocate.
+/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Reads all of
+/// `text`, unless more than 500 sequences are ill-formed and few are not. Does not allocate.
 ///
 /// ```
 /// use utf8kit_text::guess::near_utf8;
@@ -91,20 +91,10 @@ impl NearUtf8 {
 /// ```
 #[must_use]
 pub fn near_utf8(text: &[u8]) -> Option<NearUtf8> {
-    Sequences::of(text)?.verdict(|well_formed, ill_formed| well_formed > 2 * ill_formed)
-}
-
-/// Says whether `text`, whose letters fit no charset clearly, is rather UTF-8.
-pub(super) fn rather_utf8(text: &[u8]) -> Option<NearUtf8> {
-    let enough = |well_formed, ill_formed| well_formed > 0 && well_formed >= ill_formed;
-    Sequences::of(text)?.verdict(enough)
-}
-
-/// Says whether so much of `text` is well-formed UTF-8 that it hardly is in a charset of one byte a
-/// character.
-pub(super) fn partly_utf8(text: &[u8]) -> bool {
-    let enough = |well_formed, ill_formed| well_formed >= 3 && 2 * well_formed >= ill_formed;
-    Sequences::of(text).is_some_and(|seen| seen.verdict(enough).is_some())
+    match from_utf8(text) {
+        Ok(_) => None,
+        Err(_) => Sequences::of(text).are_near(),
+    }
 }
 
 /// As many well-formed sequences show as much as one form of CESU-8, or an overlong one.
@@ -112,7 +102,7 @@ const FORM_WEIGHT: usize = 4;
 
 /// How many sequences there are, by kind.
 #[derive(Default)]
-struct Sequences {
+pub(super) struct Sequences {
     well_formed: usize,
     /// Of these, forms of four bytes.
     four_bytes: usize,
@@ -128,10 +118,7 @@ struct Sequences {
 
 impl Sequences {
     /// Those of a text that is not well-formed.
-    fn of(text: &[u8]) -> Option<Sequences> {
-        if from_utf8(text).is_ok() {
-            return None;
-        }
+    pub(super) fn of(text: &[u8]) -> Sequences {
         let mut seen = Sequences::default();
         let mut at = 0;
         // What the pair before this has taken of the text already.
@@ -148,15 +135,22 @@ impl Sequences {
                 break;
             }
         }
-        Some(seen)
+        seen
     }
 
     fn add_well_formed(&mut self, text: &str) {
-        for &byte in text.as_bytes() {
+        for (at, &byte) in text.as_bytes().iter().enumerate() {
             self.well_formed += usize::from(byte >= 0xC0);
             self.four_bytes += usize::from(byte >= 0xF0);
-            self.latin_extended += usize::from(matches!(byte, 0xC4..=0xC9));
             self.latin_1 += usize::from(byte == 0xC3);
+            if matches!(byte, 0xC4..=0xC9) {
+                // Without those of windows-1252: Œ œ Š š Ÿ Ž ž ƒ.
+                let is_of_1252 = matches!(
+                    text.as_bytes()[at..],
+                    [0xC5, 0x92 | 0x93 | 0xA0 | 0xA1 | 0xB8 | 0xBD | 0xBE, ..] | [0xC6, 0x92, ..]
+                );
+                self.latin_extended += usize::from(!is_of_1252);
+            }
         }
     }
 
@@ -198,6 +192,22 @@ impl Sequences {
         const MANY: usize = 500;
         let like_utf8 = self.well_formed + FORM_WEIGHT * (self.pairs + self.long_nuls + self.forms);
         self.ill_formed > MANY && self.ill_formed > 2 * like_utf8
+    }
+
+    /// What that is, if it is nearly UTF-8.
+    pub(super) fn are_near(&self) -> Option<NearUtf8> {
+        self.verdict(|well_formed, ill_formed| well_formed > 2 * ill_formed)
+    }
+
+    /// And if it is rather that, where letters fit no charset clearly.
+    pub(super) fn are_rather_near(&self) -> Option<NearUtf8> {
+        self.verdict(|well_formed, ill_formed| well_formed > 0 && well_formed >= ill_formed)
+    }
+
+    /// Whether so much is well-formed that a part of the text is hardly in a charset of one byte a
+    /// character.
+    pub(super) fn are_in_part(&self) -> bool {
+        self.well_formed >= 3 && 2 * self.well_formed >= self.ill_formed
     }
 
     /// What that is, if `is_enough` says so of how many are well-formed and how many are not.

@@ -36,11 +36,11 @@ pub struct Verdict {
 pub enum Grade {
     /// It cannot be told.
     Unknown,
-    /// Other charsets fit nearly as well.
+    /// The evidence is weak, or other charsets fit nearly as well.
     Guess,
     /// No other charset fits nearly as well.
     Likely,
-    /// A byte order mark says so, or all of it is well-formed UTF-8.
+    /// A byte order mark says so, all of it is well-formed UTF-8, or it is no text.
     Certain,
 }
 
@@ -131,7 +131,7 @@ impl Verdict {
     /// ```
     /// use utf8kit_text::guess::judge;
     /// let verdict = judge(b"h\0i\0!\0", true);
-    /// assert_eq!(verdict.evidence().to_string(), "zero bytes stand where it has them");
+    /// assert_eq!(verdict.evidence().to_string(), "zero bytes are where it has them");
     /// ```
     #[must_use]
     pub const fn evidence(&self) -> &Evidence {
@@ -178,12 +178,8 @@ impl Verdict {
     /// ```
     #[must_use]
     pub fn declares_truly(&self) -> Option<bool> {
-        let declared = self.declared.as_ref()?.charset();
-        let is_true = match (self.charset, declared) {
-            (Some(charset), Some(declared)) => charset.includes(declared),
-            _ => false,
-        };
-        Some(is_true)
+        let declared = self.declared.as_ref()?;
+        Some(self.charset.is_some_and(|charset| declared.is_true_of(charset)))
     }
 
     /// The name of the charset, or of what has no charset here: `utf-7`, `hz-gb-2312` and the like,
@@ -236,8 +232,8 @@ impl Verdict {
 }
 
 impl Letters {
-    /// The language of which these would be letters, by its code in ISO 639: a means of telling
-    /// charsets apart, and no more than that.
+    /// The language of which these would be letters, by its code in ISO 639, or `zht` for Chinese in
+    /// traditional characters: a means of telling charsets apart, and no more than that.
     ///
     /// ```
     /// use utf8kit_text::guess::{Evidence, judge};
@@ -264,7 +260,8 @@ impl Letters {
         self.characters
     }
 
-    /// How many sequences are no character in the charset.
+    /// How many of these are no character in the charset, or none that texts have: lines and blocks,
+    /// symbols, controls.
     ///
     /// ```
     /// use utf8kit_text::guess::{Evidence, judge};
@@ -299,12 +296,12 @@ impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Evidence::Empty => f.write_str("empty"),
-            Evidence::Ascii => f.write_str("all bytes below 80, so that it is UTF-8 as well"),
+            Evidence::Ascii => f.write_str("all bytes are ASCII, so that it is UTF-8 as well"),
             Evidence::WellFormed => f.write_str("well-formed throughout"),
             Evidence::Mark(bom) => write!(f, "byte order mark of {}", bom.encoding()),
-            Evidence::SevenBit(_) => f.write_str("all bytes below 80, with its escape sequences"),
+            Evidence::SevenBit(_) => f.write_str("all bytes are ASCII, with its escape sequences"),
             Evidence::Changes(within) => within.fmt(f),
-            Evidence::ZeroBytes(_) => f.write_str("zero bytes stand where it has them"),
+            Evidence::ZeroBytes(_) => f.write_str("zero bytes are where it has them"),
             Evidence::Characters(_) => f.write_str("its characters are frequent ones"),
             Evidence::Near(near) => near.fmt(f),
             Evidence::Letters(letters) => letters.fmt(f),
@@ -320,7 +317,7 @@ impl fmt::Display for Letters {
         let fitting = characters - malformed;
         let read = if is_all { "" } else { " that were read" };
         match (characters, malformed) {
-            (1, 0) if is_all => f.write_str("its one character beyond ASCII fits")?,
+            (1, 0) => write!(f, "the one character beyond ASCII{read} fits")?,
             (_, 0) => write!(f, "all {characters} characters beyond ASCII{read} fit")?,
             _ => write!(f, "{fitting} of {characters} characters beyond ASCII{read} fit")?,
         }

@@ -1,4 +1,4 @@
-//! UTF-16 and UTF-32, by mark or by the pattern of zero bytes.
+//! UTF-16 and UTF-32, by mark, by the pattern of zero bytes, or by frequent characters.
 
 use utf8kit::{Bom, Encoding};
 
@@ -114,8 +114,9 @@ struct Units {
     /// How many of these there are in a row at the most, and here.
     longest_ascii: usize,
     ascii_here: usize,
-    /// Letters of scripts from Greek to Tibetan of which one byte is a control that no text in ASCII
-    /// has: so not of those, from Devanagari to Sinhala, of which it is a tab or a line end.
+    /// Letters of scripts from Greek to Tibetan: one byte of each is a control that text in ASCII
+    /// does not have. The scripts of which that byte is a tab or a line end are left out: Devanagari
+    /// to Gujarati, Malayalam and Sinhala.
     of_alphabets: usize,
     /// Ideographs, syllables, and their punctuation.
     wide: Vec<char>,
@@ -197,7 +198,7 @@ impl Units {
     /// Nothing that text does not have, and most of it letters of one kind.
     fn are_likely_text(&self) -> bool {
         const FEWEST: usize = 4;
-        let is_most = |count: usize| count > self.characters / 4 * 3;
+        let is_most = |count: usize| 4 * count > 3 * self.characters;
         self.ill_formed == 0
             && self.no_text == 0
             && self.characters >= FEWEST

@@ -120,6 +120,22 @@ impl Declared {
         self.charset
     }
 
+    /// Whether a text that is in `charset` may say so. That it is in ISO 8859-1 may be said of
+    /// windows-1252, as the WHATWG has it, and most charsets may be said of text in ASCII.
+    ///
+    /// ```
+    /// use utf8kit_text::charset::Charset;
+    /// use utf8kit_text::guess::declared;
+    ///
+    /// let declared = declared(b"<meta charset=latin1>").unwrap();
+    /// assert!(declared.is_true_of(Charset::for_label("windows-1252").unwrap()));
+    /// assert!(!declared.is_true_of(Charset::UTF_8));
+    /// ```
+    #[must_use]
+    pub fn is_true_of(&self, charset: Charset) -> bool {
+        self.charset.is_some_and(|declared| charset.includes(declared))
+    }
+
     /// Where the text says so.
     ///
     /// ```

@@ -4,7 +4,8 @@
 //! for each charset, and each language that is written in it
 //!     read the text in that charset
 //!     bits = what the charset itself costs: the rarer, the more
-//!          + what the words of ASCII letters cost in this language, more than in the likeliest
+//!          + a quarter of what the words of ASCII letters cost in this language, more than in the
+//!            likeliest, but no more than 12
 //!          + for each pair of characters that is not all ASCII
 //!                - log2 P(second | first) in this language
 //!                + what is odd about the pair: a capital behind a small letter, a sign in a word
@@ -12,7 +13,8 @@
 //! ```
 //!
 //! The bits of two readings can be compared because both spell the same bytes. `letters.bin` has
-//! the pairs of letters of each language; `train.py` beside it makes that file, and says of what.
+//! the pairs of letters of each language; `bench/detection/train.py` makes that file, and says of
+//! what.
 
 mod ideographs;
 mod model;
@@ -26,8 +28,11 @@ use signs::{Kind, oddness};
 
 use crate::charset::Charset;
 
-/// As much of the lines that are not all ASCII is read.
+/// As much of what is not all ASCII is read.
 const SAMPLE: usize = 8 * 1024;
+
+/// And so much ASCII beside it.
+const REACH: usize = 64;
 
 /// Costs are counted in eighths of bits.
 pub(super) const BIT: u32 = 8;
@@ -39,7 +44,7 @@ pub(super) const POSSIBLE: u32 = 25 * BIT;
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
     pub(super) charset: Charset,
-    /// Of the language, as ISO 639 has it.
+    /// As ISO 639 has it, or `zht`.
     pub(super) language: &'static str,
     /// In eighths of bits.
     pub(super) cost: u32,
@@ -131,12 +136,13 @@ const OF_SEVERAL: &[(&str, u32, &[&str])] = &[
     ("euc-kr", 1, &["ko"]),
 ];
 
-/// The readings of `text`, the likeliest first. None, if `text` is all ASCII, or repeats one byte.
-pub(super) fn readings(text: &[u8]) -> Vec<Reading> {
-    let sample = sample(text);
+/// The readings of `text`, the likeliest first, and whether all of it was read. None, if `text` is
+/// all ASCII, or repeats one byte.
+pub(super) fn readings(text: &[u8]) -> (Vec<Reading>, bool) {
+    let (sample, is_all) = sample(text);
     let pairs = Pairs::of(&sample);
     if sample.is_empty() || pairs.are_mostly_one() {
-        return Vec::new();
+        return (Vec::new(), is_all);
     }
     let around = Around::of(&sample);
     let mut search = Search { sample, pairs, around, found: Vec::new(), limit: u32::MAX };
@@ -149,7 +155,7 @@ pub(super) fn readings(text: &[u8]) -> Vec<Reading> {
     search.read_pages(others);
     search.found.retain(|reading| reading.characters > 0);
     search.found.sort_by_key(|reading| reading.cost);
-    search.found
+    (search.found, is_all)
 }
 
 /// Readings, as they are found.
@@ -193,24 +199,26 @@ impl Search {
     }
 }
 
-/// Whether all characters of `text` beyond ASCII are read.
-pub(super) fn reads_all_of(text: &[u8]) -> bool {
-    sample(text).len() < SAMPLE
-}
-
-/// The lines of `text` that are not all ASCII, up to [`SAMPLE`].
-fn sample(text: &[u8]) -> Vec<u8> {
+/// What is not all ASCII in `text`, with [`REACH`] of what is beside it, up to [`SAMPLE`]; and whether
+/// that is all. A line end stands for what is left out.
+fn sample(text: &[u8]) -> (Vec<u8>, bool) {
     let mut sample = Vec::new();
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        if !line.is_ascii() {
-            let room = SAMPLE - sample.len();
-            sample.extend_from_slice(&line[..line.len().min(room)]);
+    let mut at = 0;
+    let next = |from: usize| Some(from + text[from..].iter().position(|byte| !byte.is_ascii())?);
+    while let Some(first) = next(at) {
+        let from = at.max(first.saturating_sub(REACH));
+        if from > at && !sample.is_empty() {
+            sample.push(b'\n');
         }
-        if sample.len() == SAMPLE {
-            break;
+        at = text.len().min(first + 1 + REACH);
+        if sample.len() + at - from > SAMPLE {
+            let room = SAMPLE.saturating_sub(sample.len());
+            sample.extend_from_slice(&text[from..from + room]);
+            return (sample, false);
         }
+        sample.extend_from_slice(&text[from..at]);
     }
-    sample
+    (sample, true)
 }
 
 /// The pairs of bytes that are not all ASCII.
@@ -269,8 +277,7 @@ struct Around {
 }
 
 impl Around {
-    /// So many bits of those that the words cost tell of the language: words are often names, or
-    /// English.
+    /// Only one bit in so many counts, because words are often names, or English.
     const SHARE: u32 = 4;
     const MOST: u32 = 12 * BIT;
     /// What it costs that few letters of a text are of the script that the text is said to be in.

@@ -42,8 +42,9 @@ pub(super) struct Ideographs {
 
 /// The place of what is no letter.
 const NONE: u8 = 0;
-/// The place of a letter of another language, and what one costs more than others.
+/// The place of a letter of another language.
 const FOREIGN: u8 = 1;
+/// What such a letter costs more than others.
 const FOREIGN_COST: u32 = 12 * BIT;
 
 impl Model {

@@ -60,6 +60,15 @@ const KINDS: [Kind; 16] = [
     Control,
 ];
 
+// The table of oddness is looked up by the numbers of kinds.
+const _: () = {
+    let mut at = 0;
+    while at < KINDS.len() {
+        assert!(KINDS[at] as usize == at);
+        at += 1;
+    }
+};
+
 impl Kind {
     pub(super) fn of(character: Option<char>) -> Kind {
         let Some(character) = character else { return Control };
