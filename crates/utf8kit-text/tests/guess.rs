@@ -1,7 +1,7 @@
-//! Guesses of UTF-16 and UTF-32.
+//! Guesses of UTF-16 and UTF-32, and of texts of which parts are known.
 
 use utf8kit::{Bom, Encoding};
-use utf8kit_text::guess::{HEAD, utf16_or_utf32};
+use utf8kit_text::guess::{Evidence, Grade, HEAD, judge, judge_parts, utf16_or_utf32};
 
 fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
     match encoding {
@@ -69,5 +69,41 @@ fn a_mark_decides() {
             let wide = utf16_or_utf32(&[mark.as_bytes(), text].concat()).unwrap();
             assert_eq!((wide.encoding(), wide.bom()), (mark.encoding(), Some(mark)), "{text:?}");
         }
+    }
+}
+
+/// However the parts of a text overlap or are apart, what they have in common is read once, and no
+/// character of UTF-8 is torn.
+#[test]
+fn parts_are_joined_where_characters_are() {
+    let text = "a\0".to_string() + &"日本é".repeat(40) + "end";
+    let bytes = text.as_bytes();
+    for middle in 0..bytes.len() {
+        for from in [middle.saturating_sub(7), middle, middle + 5] {
+            let from = from.min(bytes.len());
+            let parts = [(0, &bytes[..middle]), (from as u64, &bytes[from..])];
+            let verdict = judge_parts(&parts, true);
+            assert_eq!(verdict.name(), "utf-8", "{middle} {from}");
+        }
+    }
+    // Where it changes is told in the whole text.
+    let wide: Vec<u8> = "and more\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let text = [&b"a line of ASCII\r\n".repeat(10)[..], b"\xFF\xFE", &wide].concat();
+    for middle in [20, 100, 169, 170] {
+        for from in [middle - 20, middle] {
+            let verdict = judge_parts(&[(0, &text[..middle]), (from as u64, &text[from..])], true);
+            let Evidence::Changes(within) = verdict.evidence() else { panic!("{verdict:?}") };
+            assert_eq!((within.offset(), within.encoding()), (170, Encoding::Utf16Le));
+        }
+    }
+}
+
+/// Letters far from the start of their line are read.
+#[test]
+fn a_long_line_is_read_where_its_letters_are() {
+    for length in [0, 100, 8192, 20_000] {
+        let line = [&b"x".repeat(length)[..], b" d\xE9j\xE0 vu, na\xEFve cr\xE8me \x80\n"].concat();
+        let verdict = judge(&line.repeat(3), true);
+        assert_eq!((verdict.name().as_str(), verdict.grade()), ("windows-1252", Grade::Likely));
     }
 }

@@ -84,17 +84,19 @@ pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
     let mut known = 0_u64;
     for (index, &(offset, part)) in parts.iter().enumerate() {
         let end = offset + part.len() as u64;
-        let overlap = part.len().min(known.saturating_sub(offset) as usize);
-        let mut part = &part[overlap..];
-        if !starts_wide && index > 0 && overlap == 0 {
+        let overlap = known.saturating_sub(offset) as usize;
+        let mut part = part.get(overlap..).unwrap_or_default();
+        let is_apart = end - part.len() as u64 != known;
+        if !starts_wide && is_apart {
             part = behind_cut(part);
         }
+        let from = end - part.len() as u64;
         if !starts_wide && index + 1 < parts.len() {
             part = trim_incomplete(part);
         }
-        places.push((text.len() as u64, end - part.len() as u64));
+        places.push((text.len() as u64, from));
         text.extend_from_slice(part);
-        known = end;
+        known = from + part.len() as u64;
     }
     let mut verdict = judge(&text, is_end);
     match &mut verdict.evidence {

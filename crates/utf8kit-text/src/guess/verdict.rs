@@ -317,7 +317,8 @@ impl fmt::Display for Letters {
         let fitting = characters - malformed;
         let read = if is_all { "" } else { " that were read" };
         match (characters, malformed) {
-            (1, 0) => write!(f, "the one character beyond ASCII{read} fits")?,
+            (1, 0) if is_all => f.write_str("the one character beyond ASCII fits")?,
+            (1, 0) => f.write_str("the one character beyond ASCII that was read fits")?,
             (_, 0) => write!(f, "all {characters} characters beyond ASCII{read} fit")?,
             _ => write!(f, "{fitting} of {characters} characters beyond ASCII{read} fit")?,
         }
