@@ -278,6 +278,19 @@ impl Job {
             }
             filled += self.write_instead(what, bytes, transcoder, &mut out[filled..]);
             at += what.len();
+            if !matches!(what, What::Malformed(_)) {
+                continue;
+            }
+            // Errors often come in a row, and telling the next is cheaper than converting nothing.
+            while let Some(len) = self.next_error(&buffer[at..piece.text.end], piece.is_last) {
+                if out.len() - filled < 2 * Transcoder::MIN_ROOM {
+                    self.write_early(piece.index, out, &mut filled)?;
+                }
+                let bytes = &buffer[at..at + len];
+                filled += self.write_instead(what, bytes, transcoder, &mut out[filled..]);
+                faults.malformed += 1;
+                at += len;
+            }
         }
         if piece.is_last && !faults.is_fatal {
             if out.len() - filled < Transcoder::MIN_ROOM {
@@ -298,6 +311,16 @@ impl Job {
         let bytes = text.len() as u64;
         let is_end = faults.is_fatal || piece.is_last;
         self.write(piece, hands, Done { filled, bytes, passage, faults, fault, is_end })
+    }
+
+    /// The length of what is malformed at the start of `text`, if the source is UTF-8, and what
+    /// follows cannot change it.
+    fn next_error(&self, text: &[u8], is_last: bool) -> Option<usize> {
+        const LONGEST: usize = 4;
+        if self.from != Charset::UTF_8 || text.len() < LONGEST && !is_last {
+            return None;
+        }
+        Some(utf8kit::decode_first(text)?.err()?.subpart_len())
     }
 
     fn replaces_malformed(&self) -> bool {
