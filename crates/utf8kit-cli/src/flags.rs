@@ -293,9 +293,9 @@ pub(crate) struct Convert {
 
 /// Say in which encoding files are, on what evidence, and what else they could be
 ///
-/// That a file is well-formed UTF-8, or starts with a byte order mark, is certain, and so said.
-/// What is in neither is a guess, by where zero bytes stand or by the statistics of letters, and
-/// called one.
+/// That a file is well-formed UTF-8, or starts with a byte order mark, is certain. Anything else is
+/// likely or a guess: by where zero bytes stand, by what is nearly UTF-8, by what the file says of
+/// itself, or by its letters. `utf8 check` and `utf8 convert` judge files in the same way.
 #[derive(Args)]
 // As getopt has it: of a flag that is given twice, the last counts.
 #[command(after_long_help = help::text(&help::detect()), args_override_self = true)]
