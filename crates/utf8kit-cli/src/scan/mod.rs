@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict, escapes};
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 pub(crate) use denied::Denied;
@@ -162,9 +162,10 @@ impl<'s> Scanner<'s> {
 
     /// Why what was scanned last, in which nothing was found, may not be UTF-8 all the same.
     pub(crate) fn doubt(&self) -> Option<String> {
-        // Of UTF-16, of ISO 2022, and of HZ and UTF-7.
-        let may_be_other = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1B | b'~' | b'+');
-        if self.scanning.as_text || !self.head.iter().any(may_be_other) {
+        // Most files have none of it, and need not be judged.
+        let may_be_other =
+            || self.head.chunks(BLOCK).any(has_controls) || escapes(&self.head).is_some();
+        if self.scanning.as_text || !may_be_other() {
             return None;
         }
         let verdict = judged::of_text(&self.head, None, false);
@@ -476,6 +477,14 @@ impl Cursor {
         was_judged: false,
         misses_bom: false,
     };
+}
+
+const BLOCK: usize = 512;
+
+/// Whether a block has what text in UTF-16, UTF-32 and ISO 2022 has. Looks at all of it, so that the
+/// compiler makes vector code of that.
+fn has_controls(block: &[u8]) -> bool {
+    block.iter().fold(false, |found, byte| found | matches!(byte, 0..=0x08 | 0x0E..=0x1B))
 }
 
 fn give(sink: &mut Sink<'_>, found: &Found<'_>) -> Result<(), Stop> {

@@ -111,10 +111,10 @@ pub fn escapes(head: &[u8]) -> Option<SevenBit> {
             (SevenBit::Iso2022Cn, iso_2022_cn),
         ];
         kinds.into_iter().find(|(_, pairs)| pairs(head) > Some(0)).map(|(kind, _)| kind)
-    } else if hz(head) > Some(0) {
+    } else if head.contains(&b'~') && hz(head) > Some(0) {
         Some(SevenBit::Hz)
     } else {
-        utf7::is_utf7(head).then_some(SevenBit::Utf7)
+        (head.contains(&b'+') && utf7::is_utf7(head)).then_some(SevenBit::Utf7)
     }
 }
 
