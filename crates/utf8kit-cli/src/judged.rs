@@ -135,10 +135,3 @@ pub(crate) fn untrue_declaration(text: &[u8], to: Charset) -> Option<String> {
         format!("its {place} says {label}, and what is written is in {to}: change it there")
     })
 }
-
-/// The legacy charset of a text that was judged by its letters, if that is likely.
-pub(crate) fn likely_legacy(verdict: &Verdict) -> Option<Charset> {
-    let is_by_letters = matches!(verdict.evidence(), Evidence::Letters(_));
-    let is_likely = verdict.grade() >= Grade::Likely;
-    verdict.charset().filter(|_| is_by_letters && is_likely)
-}

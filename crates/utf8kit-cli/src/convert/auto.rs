@@ -2,7 +2,7 @@
 
 use utf8kit::{Bom, Encoding, Kind};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{Evidence, Grade, Verdict};
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
 
 use crate::engine::engine;
 use crate::input::Regular;
@@ -58,6 +58,21 @@ impl From {
                 Ok(Decided { note: Some(note), may_change: true, ..certain(name.into(), 0) })
             }
             _ => Err(cannot_tell(&verdict, error)),
+        }
+    }
+
+    /// What shows that something met in a directory is no text.
+    pub(super) fn binary(self, head: &[u8]) -> Option<Binary> {
+        let head = &head[..head.len().min(judged::START)];
+        // Most is UTF-8, and need not be judged.
+        if engine().is_utf8(utf8kit::trim_incomplete(head)) {
+            return None;
+        }
+        match *judged::of_text(head, None, false).evidence() {
+            // A NUL says nothing of text that was said to be in UTF-16.
+            Evidence::Binary(nul) if self != From::Auto && nul.length() == 1 => None,
+            Evidence::Binary(binary) => Some(binary),
+            _ => None,
         }
     }
 }

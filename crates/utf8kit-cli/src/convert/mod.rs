@@ -23,7 +23,6 @@ use std::{thread, vec};
 
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{Binary, Evidence};
 
 use auto::Decided;
 pub(crate) use auto::{From, HEAD};
@@ -359,7 +358,7 @@ impl Converter<'_> {
         let (stream, is_whole) = read_head(input, conversion.head())
             .map_err(|error| Refusal::Trouble(cannot_read(0, &error)))?;
         if target.origin == Origin::Met
-            && let Some(binary) = conversion.binary(&stream.head)
+            && let Some(binary) = conversion.from.binary(&stream.head)
         {
             return Err(Refusal::Skipped(format!("binary: {binary}")));
         }
@@ -547,16 +546,6 @@ impl Conversion {
             Mark::Add => true,
         };
         to.mark().filter(|_| is_wanted).unwrap_or_default()
-    }
-
-    /// What shows that something met in a directory is no text.
-    fn binary(&self, head: &[u8]) -> Option<Binary> {
-        match *judged::of_text(&head[..head.len().min(judged::START)], None, false).evidence() {
-            // A NUL says nothing of text that was said to be in UTF-16.
-            Evidence::Binary(nul) if self.from != From::Auto && nul.length() == 1 => None,
-            Evidence::Binary(binary) => Some(binary),
-            _ => None,
-        }
     }
 }
 

@@ -24,8 +24,6 @@ pub(super) struct Findings {
     /// What every one starts with: made with the first.
     prefix: Vec<u8>,
     causes: Causes,
-    /// Whether it has been said what the input is.
-    is_judged: bool,
     /// What puts ill-formed bytes right: the same for all of them.
     remedy: Option<Vec<u8>>,
     /// What the finding before is like. One that is like it differs in its place alone.
@@ -56,10 +54,6 @@ pub(crate) fn object(kind: &str, path: &Path) -> Vec<u8> {
 
 impl Findings {
     pub(super) fn push(&mut self, out: &mut Vec<u8>, path: &Path, found: &Found<'_>) {
-        if let (false, Some(verdict)) = (self.is_judged, found.verdict) {
-            push_verdict(out, path, verdict);
-            self.is_judged = true;
-        }
         if self.prefix.is_empty() {
             self.prefix = object("finding", path);
             self.prefix.extend_from_slice(b",\"offset\":");
@@ -104,7 +98,7 @@ impl Findings {
 }
 
 /// What the input is, before what was found in it.
-fn push_verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
+pub(super) fn verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
     #[derive(Serialize)]
     struct Object {
         encoding: Option<String>,

@@ -19,7 +19,7 @@ pub(crate) use excerpt::Excerpt;
 pub(crate) use human::{Diagnostic, Style, counted, diagnostic, size};
 use tally::Tally;
 pub(crate) use tally::Totals;
-use utf8kit_text::guess::Evidence;
+use utf8kit_text::guess::{Evidence, Verdict};
 
 use crate::scan::Found;
 use crate::work::Slot;
@@ -90,17 +90,27 @@ impl<'a, 'o> FileReport<'a, 'o> {
         let is_judged = self.tally.verdict.is_some();
         let before = self.tally.findings;
         self.tally.add(found);
-        if let Reporting::Human { style, .. } = self.reporting
-            && let (false, Some(verdict)) = (is_judged, found.verdict)
-            && self.tally.settled.is_none()
-        {
-            human::heading(self.slot.stdout(), style, self.path, verdict);
+        if let (false, Some(verdict)) = (is_judged, found.verdict) {
+            self.head(verdict);
         }
         let room = self.max_errors().saturating_sub(before);
         for index in (0..found.repeats).take(usize::try_from(room).unwrap_or(usize::MAX)) {
             self.show(&found.repeat(index))?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Says what the input is, before what was found in it.
+    fn head(&mut self, verdict: &Verdict) {
+        let out = self.slot.stdout();
+        match self.reporting {
+            // One finding that says all says this as well.
+            Reporting::Human { style, .. } if self.tally.settled.is_none() => {
+                human::heading(out, style, self.path, verdict);
+            }
+            Reporting::Json { .. } => json::verdict(out, self.path, verdict),
+            _ => {}
+        }
     }
 
     /// How many findings are shown.

@@ -18,6 +18,7 @@
 use utf8kit::{Bom, Encoding, from_utf8, trim_incomplete};
 
 use super::utf16_or_utf32;
+use super::wide::is_text;
 
 /// Where a text changes between UTF-8 and UTF-16.
 ///
@@ -207,14 +208,6 @@ fn is_wide(text: &[u8], encoding: Encoding) -> bool {
         let is_ascii = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
         let is_pair = character <= '\u{FFFF}' && is_ascii(high) && is_ascii(low);
         ascii_pairs = if is_pair { ascii_pairs + 1 } else { 0 };
-        ascii_pairs < 4 && is_text(character)
+        ascii_pairs < 4 && (character == '\x1B' || is_text(character))
     })
-}
-
-fn is_text(character: char) -> bool {
-    match character {
-        '\t' | '\n' | '\r' | '\x0C' | '\x1B' => true,
-        '\0'..' ' | '\x7F'..'\u{A0}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' => false,
-        _ => u32::from(character) & 0xFFFE != 0xFFFE,
-    }
 }

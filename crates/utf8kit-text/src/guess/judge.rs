@@ -51,11 +51,16 @@ const FEWEST_IDEOGRAPHS: u32 = 4;
 /// ```
 #[must_use]
 pub fn judge(text: &[u8], is_whole: bool) -> Verdict {
+    judge_some(text, is_whole, is_whole)
+}
+
+/// Judges what ends where its text does (`is_end`), and may be all of it.
+fn judge_some(text: &[u8], is_end: bool, is_all: bool) -> Verdict {
     let declared = declared(text);
-    let mut verdict = by_evidence(text, is_whole, declared.as_ref());
+    let mut verdict = by_evidence(text, is_end, declared.as_ref());
     match &mut verdict.evidence {
-        Evidence::Near(near) => near.is_all = is_whole,
-        Evidence::Letters(letters) => letters.is_all &= is_whole,
+        Evidence::Near(near) => near.is_all = is_all,
+        Evidence::Letters(letters) => letters.is_all &= is_all,
         _ => {}
     }
     Verdict { declared: declared.filter(|_| verdict.charset.is_some()), ..verdict }
@@ -98,19 +103,15 @@ pub fn judge_parts(parts: &[(u64, &[u8])], is_end: bool) -> Verdict {
         text.extend_from_slice(part);
         known = from + part.len() as u64;
     }
-    let mut verdict = judge(&text, is_end);
+    let mut verdict = judge_some(&text, is_end, false);
     match &mut verdict.evidence {
         Evidence::Changes(within) => {
             let place = places.iter().rfind(|(joined, _)| *joined <= within.offset);
             let (joined, offset) = place.copied().unwrap_or_default();
             within.offset = within.offset - joined + offset;
         }
-        Evidence::Near(near) => near.is_all = false,
-        Evidence::Letters(letters) => {
-            letters.is_all = false;
-            if parts.iter().any(|(_, part)| is_text_in_utf8(part)) {
-                verdict.grade = Grade::Guess;
-            }
+        Evidence::Letters(_) if parts.iter().any(|(_, part)| is_text_in_utf8(part)) => {
+            verdict.grade = Grade::Guess;
         }
         _ => {}
     }

@@ -79,8 +79,8 @@ impl NearUtf8 {
     }
 }
 
-/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Reads all of
-/// `text`, unless more than 500 sequences are ill-formed and few are not. Does not allocate.
+/// Says whether `text`, which is not well-formed UTF-8, is nearly that. Reads all of `text`, unless
+/// more than 500 sequences are ill-formed and few are not. Does not allocate.
 ///
 /// ```
 /// use utf8kit_text::guess::near_utf8;
@@ -106,8 +106,9 @@ pub(super) struct Sequences {
     well_formed: usize,
     /// Of these, forms of four bytes.
     four_bytes: usize,
-    /// And of U+00C0 to U+00FF, and of U+0100 to U+027F.
+    /// Of these, U+00C0 to U+00FF.
     latin_1: usize,
+    /// Of these, U+0100 to U+027F, without those of windows-1252.
     latin_extended: usize,
     pairs: usize,
     long_nuls: usize,
@@ -177,9 +178,8 @@ impl Sequences {
                 self.forms += 1;
                 3
             }
-            _ if rest.len() == len && matches!(rest[0], 0xC2..=0xF4) => {
-                len
-            }
+            // The end cuts it off.
+            _ if rest.len() == len && matches!(rest[0], 0xC2..=0xF4) => len,
             _ => {
                 self.ill_formed += 1;
                 len
@@ -190,8 +190,12 @@ impl Sequences {
     /// Whether what follows will hardly change the verdict.
     const fn are_hopeless(&self) -> bool {
         const MANY: usize = 500;
-        let like_utf8 = self.well_formed + FORM_WEIGHT * (self.pairs + self.long_nuls + self.forms);
-        self.ill_formed > MANY && self.ill_formed > 2 * like_utf8
+        self.ill_formed > MANY && self.ill_formed > 2 * self.like_utf8()
+    }
+
+    /// How much speaks for UTF-8, as so many well-formed sequences.
+    const fn like_utf8(&self) -> usize {
+        self.well_formed + FORM_WEIGHT * (self.pairs + self.long_nuls + self.forms)
     }
 
     /// What that is, if it is nearly UTF-8.
@@ -224,12 +228,9 @@ impl Sequences {
             return near(encoding, 0);
         }
         // These forms are ill-formed in UTF-8, but hardly ever in legacy text either.
-        let forms = like_cesu8 + self.forms;
-        let like_utf8 = self.well_formed + FORM_WEIGHT * forms;
-        if is_enough(like_utf8, self.ill_formed) {
-            near(Encoding::Utf8, self.ill_formed + forms)
-        } else {
-            None
+        match is_enough(self.like_utf8(), self.ill_formed) {
+            true => near(Encoding::Utf8, self.ill_formed + like_cesu8 + self.forms),
+            false => None,
         }
     }
 }

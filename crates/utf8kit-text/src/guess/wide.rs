@@ -153,13 +153,7 @@ impl Units {
         };
         self.characters += 1;
         self.latin += usize::from(character < '\u{100}');
-        self.no_text += usize::from(match character {
-            '\t' | '\n' | '\r' | '\x0C' => false,
-            '\0'..' ' | '\x7F'..'\u{A0}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' => {
-                true
-            }
-            _ => u32::from(character) & 0xFFFE == 0xFFFE,
-        });
+        self.no_text += usize::from(!is_text(character));
         self.of_alphabets += usize::from(matches!(
             character,
             '\u{370}'..='\u{8FF}' | '\u{B00}'..='\u{CFF}' | '\u{E00}'..='\u{FFF}'
@@ -204,5 +198,14 @@ impl Units {
             && self.characters >= FEWEST
             && (is_most(self.of_alphabets)
                 || is_most(self.wide.len()) && !is_unlikely_utf16(&self.wide))
+    }
+}
+
+/// Whether text has such characters: no controls but white space, nothing private, no noncharacters.
+pub(super) fn is_text(character: char) -> bool {
+    match character {
+        '\t' | '\n' | '\r' | '\x0C' => true,
+        '\0'..' ' | '\x7F'..'\u{A0}' | '\u{E000}'..='\u{F8FF}' | '\u{FDD0}'..='\u{FDEF}' => false,
+        _ => u32::from(character) & 0xFFFE != 0xFFFE,
     }
 }
