@@ -57,6 +57,20 @@ pub struct Detection {
     pub bom: Option<String>,
 }
 
+/// A text in some encoding, and what it is judged to be.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// Unique in its file.
+    pub name: String,
+    /// The name of the encoding, or `mixed` and the like.
+    pub encoding: String,
+    /// `certain`, `likely` or `guess`.
+    pub certainty: String,
+    /// The text.
+    pub bytes: Hex,
+}
+
 /// What the policies make of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -276,6 +290,12 @@ pub fn subparts() -> Vec<Validation> {
 #[must_use]
 pub fn validation() -> Vec<Validation> {
     [rfc3629(), table_3_7(), subparts()].concat()
+}
+
+/// `detection.toml`: what a text is in, and how sure that is.
+#[must_use]
+pub fn detection() -> Vec<Judgement> {
+    cases(include_str!("../detection.toml"))
 }
 
 /// `bom.toml`, first part.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use utf8kit::{Bom, Encoding, Kind, Summary};
-use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{Declared, Evidence, Grade, Verdict};
+use utf8kit_text::guess::{Evidence, Grade, Verdict};
 
 use crate::engine::engine;
 use crate::input::{Input, Opened, open};
@@ -74,16 +73,11 @@ struct Closing {
 
 /// What is said of an input, for programs.
 #[derive(Serialize)]
-struct Detected<'d> {
-    /// What the text is in; `None` if it cannot be told, or the input is no text.
-    encoding: Option<String>,
-    certainty: &'static str,
+struct Detected {
     bom: bool,
     language: Option<&'static str>,
-    /// The label that the text says it is in.
-    declared: Option<&'d str>,
-    evidence: String,
-    others: Vec<String>,
+    #[serde(flatten)]
+    record: judged::Record,
 }
 
 /// One thread's means of detecting.
@@ -223,23 +217,15 @@ const NAME_COLUMNS: usize = 13;
 const GRADE_COLUMNS: usize = 7;
 
 impl Judged {
-    fn detected(&self) -> Detected<'_> {
-        let verdict = &self.verdict;
-        let evidence = verdict.evidence();
+    fn detected(&self) -> Detected {
+        let evidence = self.verdict.evidence();
         Detected {
-            encoding: judged::encoding(verdict),
-            certainty: match evidence {
-                Evidence::Binary(_) => "binary",
-                _ => verdict.grade().id(),
-            },
             bom: matches!(evidence, Evidence::Mark(_)),
             language: match evidence {
                 Evidence::Letters(letters) => Some(letters.language()),
                 _ => None,
             },
-            declared: verdict.declared().map(Declared::label),
-            evidence: self.evidence(),
-            others: verdict.others().iter().copied().map(Charset::name).collect(),
+            record: judged::Record::of(&self.verdict, self.evidence()),
         }
     }
 

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
+use serde::Serialize;
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge, judge_parts, utf16_within};
@@ -102,11 +103,28 @@ pub(crate) fn verdict(verdict: &Verdict) -> String {
     }
 }
 
-/// What a text is in; `None` if that cannot be told, or the input is no text.
-pub(crate) fn encoding(verdict: &Verdict) -> Option<String> {
-    match verdict.evidence() {
-        Evidence::Binary(_) | Evidence::Nothing => None,
-        _ => Some(verdict.name()),
+/// A verdict, for programs.
+#[derive(Serialize)]
+pub(crate) struct Record {
+    /// What the text is in; `None` if it cannot be told, or the input is no text.
+    encoding: Option<String>,
+    certainty: &'static str,
+    /// The label that the text says it is in.
+    declared: Option<String>,
+    evidence: String,
+    others: Vec<String>,
+}
+
+impl Record {
+    pub(crate) fn of(verdict: &Verdict, evidence: String) -> Record {
+        let (encoding, certainty) = match verdict.evidence() {
+            Evidence::Binary(_) => (None, "binary"),
+            Evidence::Nothing => (None, verdict.grade().id()),
+            _ => (Some(verdict.name()), verdict.grade().id()),
+        };
+        let declared = verdict.declared().map(|declared| declared.label().into());
+        let others = verdict.others().iter().copied().map(Charset::name).collect();
+        Record { encoding, certainty, declared, evidence, others }
     }
 }
 

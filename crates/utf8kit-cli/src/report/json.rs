@@ -8,7 +8,6 @@ use std::path::Path;
 
 use serde::Serialize;
 use utf8kit_text::Cause;
-use utf8kit_text::charset::Charset;
 use utf8kit_text::guess::Verdict;
 
 use super::escape::hex;
@@ -99,25 +98,11 @@ impl Findings {
 
 /// What the input is, before what was found in it.
 pub(super) fn verdict(out: &mut Vec<u8>, path: &Path, verdict: &Verdict) {
-    #[derive(Serialize)]
-    struct Object {
-        encoding: Option<String>,
-        certainty: &'static str,
-        declared: Option<String>,
-        evidence: String,
-        others: Vec<String>,
-    }
     out.extend_from_slice(&object("verdict", path));
     // The rest of the object that is open.
     out.push(b',');
-    let verdict = to_json(&Object {
-        encoding: judged::encoding(verdict),
-        certainty: verdict.grade().id(),
-        declared: verdict.declared().map(|declared| declared.label().into()),
-        evidence: verdict.evidence().to_string(),
-        others: verdict.others().iter().copied().map(Charset::name).collect(),
-    });
-    out.extend_from_slice(&verdict[1..]);
+    let record = judged::Record::of(verdict, verdict.evidence().to_string());
+    out.extend_from_slice(&to_json(&record)[1..]);
     out.push(b'\n');
 }
 

@@ -1,41 +1,16 @@
 //! What an input is, said first; and what else is said rests on that.
 
-use serde::Deserialize;
+use utf8kit_vectors::{Judgement, detection};
 
 use crate::support::Place;
 use crate::terminal::Terminal;
-
-#[derive(Deserialize)]
-struct Vectors {
-    case: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    name: String,
-    encoding: String,
-    certainty: String,
-    bytes: String,
-}
-
-impl Case {
-    fn all() -> Vec<Case> {
-        let text = include_str!("../../../../vectors/detection.toml");
-        toml::from_str::<Vectors>(text).unwrap().case
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        self.bytes.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-    }
-}
 
 /// `utf8 check` never says that an input is something else than `utf8 detect` says.
 #[test]
 fn every_vector_is_judged_as_detect_judges_it() {
     let here = Place::new();
-    for case in Case::all() {
-        here.file("a", case.bytes());
-        let Case { name, encoding, certainty, .. } = &case;
+    for Judgement { name, encoding, certainty, bytes } in &detection() {
+        here.file("a", &bytes.0);
         let ran = here.check(["--format", "json", "a"]);
         let objects = ran.objects();
         let verdict = objects.iter().find(|object| object["type"] == "verdict");
@@ -59,8 +34,8 @@ fn every_vector_is_judged_as_detect_judges_it() {
 #[test]
 fn text_in_another_charset_is_a_verdict_and_no_list_of_bytes() {
     let here = Place::new();
-    let case = Case::all().into_iter().find(|case| case.name == "Japanese, shift_jis").unwrap();
-    here.file("a", case.bytes());
+    let case = detection().into_iter().find(|case| case.name == "Japanese, shift_jis").unwrap();
+    here.file("a", &case.bytes.0);
     let ran = here.check(["a"]);
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("a: not UTF-8: likely shift_jis, all "), "{}", ran.stdout);

@@ -3,6 +3,8 @@
 use std::fs::{self, File};
 use std::process::Stdio;
 
+use utf8kit_vectors::{Hex, Judgement, detection};
+
 use crate::support::{Place, peak_of};
 use crate::utf8;
 
@@ -51,27 +53,10 @@ fn what_is_certain_and_what_is_a_guess() {
     assert_eq!(ran.status, Some(2));
 }
 
-#[derive(serde::Deserialize)]
-struct Vectors {
-    case: Vec<Vector>,
-}
-
-#[derive(serde::Deserialize)]
-struct Vector {
-    name: String,
-    encoding: String,
-    certainty: String,
-    bytes: String,
-}
-
 #[test]
 fn every_vector() {
-    let vectors = include_str!("../../../../vectors/detection.toml");
-    let Vectors { case: cases } = toml::from_str(vectors).unwrap();
     let here = Place::new();
-    for Vector { name, encoding, certainty, bytes } in cases {
-        let bytes: Vec<u8> =
-            bytes.split(' ').map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect();
+    for Judgement { name, encoding, certainty, bytes: Hex(bytes) } in detection() {
         let ran = utf8(&here, &["detect", "--format", "json", "-"], &bytes);
         let stdout = String::from_utf8(ran.stdout).unwrap();
         let object: serde_json::Value =
