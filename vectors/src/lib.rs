@@ -5,6 +5,8 @@
 //!
 //! Every function panics where a file does not parse: a wrong case must not pass for no case.
 
+use std::collections::BTreeMap;
+
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
 
@@ -223,6 +225,18 @@ impl Input {
     }
 }
 
+/// How each policy divides the ill-formed bytes of a text.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Division {
+    /// Unique in its file.
+    pub name: String,
+    /// The text.
+    pub bytes: Hex,
+    /// The lengths of the units, by the policy's name.
+    pub units: BTreeMap<String, Vec<usize>>,
+}
+
 /// Bytes, in the file as pairs of hexadecimal digits with spaces between.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hex(pub Vec<u8>);
@@ -344,6 +358,12 @@ pub fn utf16_order() -> Vec<Ascending> {
 #[must_use]
 pub fn conversions() -> Vec<Conversion> {
     cases(include_str!("../convert.toml"))
+}
+
+/// `policies.toml`: how many replacements ill-formed bytes become.
+#[must_use]
+pub fn policies() -> Vec<Division> {
+    cases(include_str!("../policies.toml"))
 }
 
 /// A file of `[[case]]`s.

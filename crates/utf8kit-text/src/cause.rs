@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use utf8kit::repair::Form;
+
 /// How ill-formed bytes are likely to have come into a text.
 ///
 /// [`id`](Cause::id) is stable, for programs; the [`Display`](fmt::Display) form is for people.
@@ -44,6 +46,19 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// How a form of `length` bytes came into a text.
+    pub(crate) fn of_form(form: Form, length: usize) -> Option<Cause> {
+        Some(match form {
+            Form::SurrogatePair(character) => Cause::Cesu8Pair(character),
+            Form::Surrogate(code_point) => Cause::LoneSurrogate(code_point.into()),
+            Form::ModifiedNul => Cause::ModifiedUtf8Nul,
+            Form::Overlong(value) => Cause::Overlong(value),
+            Form::AboveUnicode(value) => Cause::AboveUnicode(value),
+            Form::Rfc2279(value) => Cause::Rfc2279 { length: length as u8, value },
+            _ => return None,
+        })
+    }
+
     /// The stable name, as machine formats write it.
     ///
     /// ```

@@ -1,17 +1,18 @@
 //! Adjacent subparts that one cause explains, as one finding.
 
+use utf8kit::repair::decode_form;
 use utf8kit::{Error, Kind, Reason, Utf8Chunks, decode_first};
 
 use crate::cause::Cause;
 use crate::guess::Verdict;
-use crate::{form, legacy};
+use crate::legacy;
 
 /// How far the evidence for a cause reaches, in bytes.
 const BEFORE: usize = 32;
 const BEHIND: usize = 64;
 
-/// The subparts of a form.
-static ONES: [u8; form::MAX_LENGTH] = [1; form::MAX_LENGTH];
+/// The subparts of a form, of which none has more than six bytes.
+static ONES: [u8; 6] = [1; 6];
 
 /// The longest run of adjacent maximal subparts that one cause explains, or else one subpart.
 ///
@@ -127,8 +128,9 @@ impl Finding {
     /// The finding whose first subpart is `error`, which stands at `text[offset]`.
     /// `may_be_1252`: whether it may be a byte of windows-1252.
     fn of(text: &[u8], offset: usize, error: Error, may_be_1252: bool) -> Finding {
-        if let Some((length, cause)) = form::at(&text[offset..]) {
-            return Finding { offset, error, subparts: &ONES[..length], cause: Some(cause) };
+        if let Some((form, length)) = decode_form(&text[offset..]) {
+            let cause = Cause::of_form(form, length);
+            return Finding { offset, error, subparts: &ONES[..length], cause };
         }
         let subparts: &'static [u8] = match error.subpart_len() {
             1 => &[1],

@@ -16,7 +16,6 @@
 mod cause;
 pub mod charset;
 mod finding;
-mod form;
 pub mod guess;
 mod legacy;
 

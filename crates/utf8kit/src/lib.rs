@@ -44,6 +44,7 @@
 //! | check bytes | [`is_utf8`], [`from_utf8`], [`string_from_utf8`] |
 //! | have text in spite of errors | [`from_utf8_lossy`], [`string_from_utf8_lossy`], [`append_utf8_lossy`], [`append_utf8_lossy_bytes`], [`write_utf8_lossy`] |
 //! | see every error of an input | [`Utf8Chunks`] |
+//! | choose how often errors are replaced, and by what; repair what has another form | [`repair`] |
 //! | take text that comes in pieces | [`stream`] |
 //! | know counts, lines and the first error, piece by piece | [`Summary`] |
 //! | check a column of short strings | [`validate_strings`] |
@@ -140,6 +141,7 @@ mod raw;
 #[cfg(any(test, feature = "internal"))]
 #[doc(hidden)]
 pub mod reference;
+pub mod repair;
 mod scalar;
 mod simd;
 pub mod stream;
