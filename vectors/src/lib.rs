@@ -237,6 +237,37 @@ pub struct Division {
     pub units: BTreeMap<String, Vec<usize>>,
 }
 
+/// Damaged text, the steps that are taken, and what comes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fix {
+    /// Unique in its file.
+    pub name: String,
+    /// The text before.
+    pub bytes: Hex,
+    /// The names of the steps, with their values.
+    pub steps: Vec<String>,
+    fixed: Option<String>,
+    fixed_bytes: Option<Hex>,
+    /// What is said of what was done.
+    pub done: String,
+    /// How much was lost.
+    #[serde(default)]
+    pub lost: u64,
+}
+
+impl Fix {
+    /// The text behind the last step.
+    #[must_use]
+    pub fn fixed(&self) -> &[u8] {
+        match (&self.fixed, &self.fixed_bytes) {
+            (Some(text), _) => text.as_bytes(),
+            (None, Some(bytes)) => &bytes.0,
+            (None, None) => &self.bytes.0,
+        }
+    }
+}
+
 /// Bytes, in the file as pairs of hexadecimal digits with spaces between.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hex(pub Vec<u8>);
@@ -364,6 +395,12 @@ pub fn conversions() -> Vec<Conversion> {
 #[must_use]
 pub fn policies() -> Vec<Division> {
     cases(include_str!("../policies.toml"))
+}
+
+/// `fixes.toml`: damaged text, and what comes of it.
+#[must_use]
+pub fn fixes() -> Vec<Fix> {
+    cases(include_str!("../fixes.toml"))
 }
 
 /// A file of `[[case]]`s.

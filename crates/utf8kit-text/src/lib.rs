@@ -16,6 +16,7 @@
 mod cause;
 pub mod charset;
 mod finding;
+pub mod fix;
 pub mod guess;
 mod legacy;
 
