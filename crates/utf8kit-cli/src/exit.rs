@@ -33,6 +33,13 @@ pub(crate) const CONVERSION_STATUSES: [(u8, &str); 3] = [
     (TROUBLE, STATUSES[2].1),
 ];
 
+/// What each exit status of `utf8 fix` says.
+pub(crate) const FIX_STATUSES: [(u8, &str); 3] = [
+    (CLEAN, "all is well-formed now, and nothing was lost; with --check, nothing would change"),
+    (FINDINGS, "something was refused, is ill-formed still, or was replaced, skipped or escaped"),
+    (TROUBLE, STATUSES[2].1),
+];
+
 /// What each exit status of `utf8 detect` says.
 pub(crate) const DETECTION_STATUSES: [(u8, &str); 3] = [
     (CLEAN, "it was said of each input what it is, or likely is"),

@@ -1,5 +1,7 @@
 //! What the help and the manual say after the flags.
 
+use utf8kit_text::fix::Step;
+
 use crate::exit;
 use crate::rules::Rule;
 
@@ -110,6 +112,46 @@ pub(crate) fn convert() -> Vec<Section> {
                 Example {
                     command: "utf8 convert --bom strip a.txt b.txt > both.txt",
                     about: "Several files, each in whatever encoding is certain, to one",
+                },
+            ]),
+        },
+    ]
+}
+
+pub(crate) fn fix() -> Vec<Section> {
+    let steps = Step::all().into_iter();
+    let steps = steps.map(|step| (step.name().into(), step.about().into()));
+    vec![
+        Section { title: "Steps, in their order", body: Body::List(steps.collect()) },
+        Section {
+            title: "What is taken for granted",
+            body: Body::Text(&[
+                "Without --only: an input in UTF-16 or UTF-32, or in a charset that its letters show, becomes UTF-8;",
+                "pairs of surrogates are joined; stray bytes are read as --fallback says; and what is left is replaced.",
+                "What cannot be told for certain is refused, unless --from or --invalid says what it is.",
+            ]),
+        },
+        files(),
+        statuses(exit::FIX_STATUSES),
+        Section {
+            title: "Examples",
+            body: Body::Examples(&[
+                Example { command: "utf8 fix --diff .", about: "What would change, and how" },
+                Example {
+                    command: "utf8 fix -i .",
+                    about: "Everything under the current directory, where it is",
+                },
+                Example {
+                    command: "utf8 fix --rejects lost.txt feed.csv -o clean.csv",
+                    about: "A file that can be loaded, and the lines that need a look",
+                },
+                Example {
+                    command: "utf8 fix --fallback windows-1252 --nul --line-ends lf old.txt > new.txt",
+                    about: "By what is known of the file",
+                },
+                Example {
+                    command: "tail -F app.log | utf8 fix --stream",
+                    about: "A log, line by line",
                 },
             ]),
         },

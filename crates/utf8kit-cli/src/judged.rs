@@ -67,7 +67,7 @@ pub(crate) fn of_stream(start: &[u8], offset: u64, later: &[u8], has_ended: bool
     judge_parts(&[(0, &start[..start.len().min(START)]), (offset, later)], has_ended)
 }
 
-fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
+pub(crate) fn read(file: &File, from: u64, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length];
     let mut filled = 0;
     while filled < length {

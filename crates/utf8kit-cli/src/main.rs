@@ -2,7 +2,7 @@
 //!
 //! What was typed ([`flags`], read by [`parse`]) becomes what is meant ([`plan`]); the inputs are
 //! found ([`walk`]) and shared out to threads ([`work`]); each is read ([`input`]) and examined
-//! ([`scan`]) or converted ([`convert`]), what is found is said ([`report`]) and written
+//! ([`scan`]), fixed ([`fix`]) or converted ([`convert`]), what is found is said ([`report`]) and written
 //! ([`output`]), and [`exit`] says how it all ends.
 
 mod buffer;
@@ -12,6 +12,7 @@ mod convert;
 mod detect;
 mod engine;
 mod exit;
+mod fix;
 mod flags;
 mod help;
 mod input;
@@ -30,6 +31,7 @@ mod replace;
 mod report;
 mod rules;
 mod scan;
+mod tree;
 mod version;
 mod walk;
 mod work;
@@ -48,6 +50,10 @@ fn main() -> ExitCode {
         Command::Check(typed) => match plan::check(typed) {
             Ok(plan) => check::run(plan),
             Err(contradiction) => exit::usage(&contradiction, "check"),
+        },
+        Command::Fix(typed) => match plan::fix(typed) {
+            Ok(plan) => fix::run(plan),
+            Err(contradiction) => exit::usage(&contradiction, "fix"),
         },
         Command::Convert(flags::Convert { list: true, .. })
         | Command::Iconv(flags::Iconv { list: true, .. }) => {

@@ -153,9 +153,20 @@ impl Replacement {
         &self.file
     }
 
+    /// The file that it takes the place of, as it was found.
+    pub(crate) fn old(&self) -> Option<(&Path, &Metadata)> {
+        self.old.as_ref().map(|(_, metadata)| (&*self.path, metadata))
+    }
+
     /// Puts the file in its place, with the mode, the owner and the attributes of the one that was
     /// there.
     pub(crate) fn commit(self) -> Result<(), String> {
+        self.settle()?;
+        self.put()
+    }
+
+    /// Makes it like the one that it takes the place of, and waits until the disk has it.
+    pub(crate) fn settle(&self) -> Result<(), String> {
         if let Some((old, metadata)) = &self.old {
             self.inherit(old, metadata).map_err(|error| {
                 format!(
@@ -166,6 +177,11 @@ impl Replacement {
             // Else a crash could leave neither.
             self.file.sync_all().map_err(|error| cannot_write(&error))?;
         }
+        Ok(())
+    }
+
+    /// Puts it in its place.
+    pub(crate) fn put(self) -> Result<(), String> {
         self.rename().map_err(|error| cannot_write(&error))?;
         if self.old.is_some()
             && let Some(directory) = self.path.parent()

@@ -11,7 +11,6 @@ mod list;
 mod settings;
 mod source;
 mod transliterate;
-mod tree;
 mod twice;
 
 use std::fs;
@@ -30,7 +29,6 @@ use job::{Failure, Hands, Job, Outcome, Sink};
 pub(crate) use list::list;
 pub(crate) use settings::{Policy, Settings};
 use source::{Head, Source, Stream, read_head};
-use tree::Planned;
 
 use crate::flags::Mark;
 use crate::input::{Opened, Regular, identity, open};
@@ -42,6 +40,7 @@ use crate::plan;
 use crate::progress::{self, Counters};
 use crate::replace::{Named, Replacement, cannot_write};
 use crate::report::{self, Style, Totals, counted, size};
+use crate::tree::{self, Planned};
 use crate::walk::{Item, Origin, Target, Walk, cannot_open};
 use crate::work::{Items, Offers, Ordered, Slot, Worker, share};
 

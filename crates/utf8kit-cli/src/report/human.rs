@@ -40,6 +40,11 @@ impl Style {
         (verdict, self.message)
     }
 
+    /// How the place of a change is written, what is taken out, and what comes instead.
+    pub(crate) const fn of_diff(&self) -> [anstyle::Style; 3] {
+        [self.message, self.error, self.help]
+    }
+
     pub(crate) const COLORED: Style = Style {
         columns: COLUMNS,
         error: bold(AnsiColor::Red),

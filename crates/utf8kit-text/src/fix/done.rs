@@ -30,6 +30,11 @@ impl Done {
         Done { pipeline, counts: [0; STEPS], left: 0, is_changed: false }
     }
 
+    /// The same counts, of other steps.
+    pub(super) fn go_on_with(self, pipeline: Pipeline) -> Done {
+        Done { pipeline, ..self }
+    }
+
     pub(super) fn count(&mut self, place: usize, count: u64) {
         self.counts[place] += count;
     }

@@ -148,6 +148,43 @@ impl Fixer {
         self.advance(b"", true, &mut take);
     }
 
+    /// Goes on with the next piece, which is well-formed: it is not looked at twice. What is cut from
+    /// the piece before or behind it need not be.
+    ///
+    /// ```
+    /// use utf8kit_text::fix::{Fixer, Pipeline};
+    /// let mut fixer = Fixer::new(&Pipeline::default());
+    /// fixer.push_text("one\ntwo\n", |piece| assert_eq!(piece.after(), b"one\ntwo\n"));
+    /// ```
+    pub fn push_text(&mut self, text: &str, mut take: impl FnMut(Piece<'_>)) {
+        let behind = self.fill_line(text.as_bytes(), false, &mut take);
+        let lines = behind.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let (lines, rest) = behind.split_at(lines);
+        match self.is_start || !self.is_only_mending() {
+            true => self.advance(lines, false, &mut take),
+            false => self.pass(lines, &mut take),
+        }
+        self.advance(rest, false, &mut take);
+    }
+
+    /// Goes on with other steps. What was held back is fixed by these, and counts go on.
+    ///
+    /// ```
+    /// use utf8kit_text::fix::{Fixer, Pipeline, Step};
+    ///
+    /// // Once it is known what stray bytes are.
+    /// let mut fixer = Fixer::new(&Pipeline::default());
+    /// fixer.push(b"ascii, caf", |_| unreachable!());
+    /// fixer.go_on_with(&Pipeline::default().with("fallback=koi8-r".parse().unwrap()));
+    /// fixer.push(b"\xC5\n", |piece| assert_eq!(piece.after(), "ascii, cafе\n".as_bytes()));
+    /// ```
+    pub fn go_on_with(&mut self, pipeline: &Pipeline) {
+        let before = std::mem::replace(self, Fixer::new(pipeline));
+        self.done = before.done.go_on_with(pipeline.clone());
+        self.held = before.held;
+        self.is_start = before.is_start;
+    }
+
     /// Fixes a text that is all there is.
     pub(super) fn run(&mut self, text: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         self.advance(text, true, take);
@@ -178,6 +215,35 @@ impl Fixer {
     }
 
     fn advance(&mut self, piece: &[u8], is_last: bool, take: &mut impl FnMut(Piece<'_>)) {
+        let mut rest = self.fill_line(piece, is_last, take);
+        // Most text needs nothing.
+        let lines = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        if !self.is_start && self.is_only_mending() && utf8kit::is_utf8(&rest[..lines]) {
+            self.pass(&rest[..lines], take);
+            rest = &rest[lines..];
+        }
+        while let Some(len) = first_group(rest, is_last) {
+            self.fix(&rest[..len], take);
+            rest = &rest[len..];
+        }
+        self.held.extend_from_slice(rest);
+    }
+
+    /// Whole lines that need nothing.
+    fn pass(&mut self, lines: &[u8], take: &mut impl FnMut(Piece<'_>)) {
+        if !lines.is_empty() {
+            self.mender.pass();
+            take(Piece { before: lines, after: lines, lost: &[] });
+        }
+    }
+
+    /// Fixes what is held back together with as much of `piece` as makes it whole; gives the rest.
+    fn fill_line<'p>(
+        &mut self,
+        piece: &'p [u8],
+        is_last: bool,
+        take: &mut impl FnMut(Piece<'_>),
+    ) -> &'p [u8] {
         let mut rest = piece;
         while !self.held.is_empty() {
             // A line's end, or as much as any group has.
@@ -195,23 +261,10 @@ impl Fixer {
             held.drain(..at);
             self.held = held;
             if rest.is_empty() {
-                return;
+                break;
             }
         }
-        // Most text needs nothing.
-        let lines = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        if !self.is_start && self.is_only_mending() && utf8kit::is_utf8(&rest[..lines]) {
-            if lines > 0 {
-                self.mender.pass();
-                take(Piece { before: &rest[..lines], after: &rest[..lines], lost: &[] });
-            }
-            rest = &rest[lines..];
-        }
-        while let Some(len) = first_group(rest, is_last) {
-            self.fix(&rest[..len], take);
-            rest = &rest[len..];
-        }
-        self.held.extend_from_slice(rest);
+        rest
     }
 
     fn is_only_mending(&self) -> bool {

@@ -44,6 +44,7 @@ mod groups;
 mod json;
 mod mend;
 mod pipeline;
+mod source;
 mod step;
 
 use std::borrow::Cow;
@@ -52,6 +53,7 @@ pub use done::Done;
 pub use fallback::Fallback;
 pub use fixer::{Fixer, Piece};
 pub use pipeline::Pipeline;
+pub use source::Source;
 pub use step::{Instead, Invalid, LineEnd, Mark, Step, UnknownStep};
 
 /// A text that was fixed, and what was done to it.

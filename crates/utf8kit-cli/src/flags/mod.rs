@@ -1,5 +1,7 @@
 //! What can be typed: the one definition of every flag.
 
+mod fix;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -8,6 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use utf8kit::Level;
 
 use crate::help;
+
+pub(crate) use fix::{Fix, FixFormat, InvalidBytes, LineEnds, MarkStep, Steps, Unwanted};
 
 /// UTF-8 as RFC 3629 defines it: what in your files is not, where, and why.
 #[derive(Parser)]
@@ -26,6 +30,7 @@ pub(crate) struct Flags {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Check(Check),
+    Fix(Fix),
     Convert(Convert),
     Detect(Detect),
     Iconv(Iconv),

@@ -1,5 +1,7 @@
 //! What is meant by what was typed.
 
+mod fix;
+
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::os::fd::AsFd;
@@ -28,6 +30,8 @@ const MAX_JOBS: usize = 64;
 const MAX_DETECTORS: usize = 32;
 
 const QUIET_AND_VERBOSE: &str = "-q says less and -v says more: give one of them";
+
+pub(crate) use fix::{Fix, fix};
 
 /// What `utf8 check` is to do.
 pub(crate) struct Check {

@@ -27,9 +27,9 @@ use crate::walk::{Item, Walk};
 const MAX_COLLISIONS: usize = 10;
 
 /// What is to be done, and where its output goes, if it has one.
-pub(super) struct Planned {
-    pub(super) item: Item,
-    pub(super) output: Option<PathBuf>,
+pub(crate) struct Planned {
+    pub(crate) item: Item,
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// An input that cannot go where it would go, and why.
@@ -41,7 +41,7 @@ struct Collision {
 type Identity = (u64, u64);
 
 /// Finds a place for each input, and makes the directory; or says why nothing can be written.
-pub(super) fn prepare(
+pub(crate) fn prepare(
     walk: Walk,
     tree: &Path,
     keeps_roots: bool,

@@ -1,0 +1,125 @@
+//! Lines before and after, side by side, with what differs in them emphasised.
+//!
+//! ```text
+//! feed.csv:42
+//! - 1511,Espec<ED>fica
+//! + 1511,Específica
+//! ```
+//!
+//! A line is divided into words, and the words are compared. What cannot be seen is spelled out. Of a
+//! long line, what is around the first change is shown.
+
+use std::io::Write;
+use std::ops::Range;
+
+use similar::{Algorithm, DiffTag, capture_diff_slices};
+use utf8kit::Utf8Chunks;
+use utf8kit_text::fix::Piece;
+
+use crate::report::{Style, escape};
+
+/// So much is shown before the first change of a long line.
+const BEFORE: usize = 24;
+
+/// So many words of a line are compared.
+const MOST_WORDS: usize = 2000;
+
+/// Appends each line of a piece that has changed; the first has the number `first`.
+pub(super) fn lines(out: &mut Vec<u8>, style: &Style, name: &str, first: usize, piece: Piece<'_>) {
+    let old = piece.before().split(|&byte| byte == b'\n');
+    let new = piece.after().split(|&byte| byte == b'\n');
+    for (index, (old, new)) in old.zip(new).enumerate() {
+        if old != new {
+            line(out, style, &format!("{name}:{}", first + index), old, new);
+        }
+    }
+}
+
+fn line(out: &mut Vec<u8>, style: &Style, place: &str, old: &[u8], new: &[u8]) {
+    let (old, new) = (words(old), words(new));
+    let old_texts: Vec<&[u8]> = old.iter().map(|word| word.bytes).collect();
+    let new_texts: Vec<&[u8]> = new.iter().map(|word| word.bytes).collect();
+    let (mut old_marks, mut new_marks) = (vec![false; old.len()], vec![false; new.len()]);
+    for change in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
+        if change.tag() != DiffTag::Equal {
+            old_marks[change.old_range()].fill(true);
+            new_marks[change.new_range()].fill(true);
+        }
+    }
+    let [place_style, removed, added] = style.of_diff();
+    // Writing to a `Vec` does not fail.
+    let _ = writeln!(out, "{place_style}{place}{place_style:#}");
+    let _ = writeln!(out, "- {}", shown(&old, &old_marks, style.columns, removed));
+    let _ = writeln!(out, "+ {}", shown(&new, &new_marks, style.columns, added));
+}
+
+/// Letters and digits that stand together, or one other character, or ill-formed bytes.
+struct Word<'l> {
+    bytes: &'l [u8],
+    /// As a terminal may see it.
+    shown: String,
+}
+
+fn words(line: &[u8]) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    let mut push = |range: Range<usize>| {
+        let bytes = &line[range];
+        let mut shown = String::new();
+        escape::push(&mut shown, bytes);
+        words.push(Word { bytes, shown });
+    };
+    for chunk in Utf8Chunks::new(line) {
+        let mut start = at;
+        for character in chunk.valid().chars() {
+            let end = at + character.len_utf8();
+            if !character.is_alphanumeric() {
+                if start < at {
+                    push(start..at);
+                }
+                push(at..end);
+                start = end;
+            }
+            at = end;
+        }
+        if start < at {
+            push(start..at);
+        }
+        if !chunk.invalid().is_empty() {
+            push(at..at + chunk.invalid().len());
+            at += chunk.invalid().len();
+        }
+    }
+    words.truncate(MOST_WORDS);
+    words
+}
+
+/// Words in a row, around the first that is marked, in as many columns.
+fn shown(words: &[Word<'_>], marks: &[bool], columns: usize, style: anstyle::Style) -> String {
+    let width = |word: &Word<'_>| word.shown.chars().count();
+    let first = marks.iter().position(|mark| *mark).unwrap_or(0);
+    let mut from = first;
+    let mut before = 0;
+    while from > 0 && before + width(&words[from - 1]) <= BEFORE {
+        from -= 1;
+        before += width(&words[from]);
+    }
+    // Where the line is short, all of it is shown.
+    if words[..first].iter().map(width).sum::<usize>() <= BEFORE * 2 {
+        from = 0;
+    }
+    let mut text = if from > 0 { String::from("…") } else { String::new() };
+    let mut used = 0;
+    for (word, is_marked) in words.iter().zip(marks).skip(from) {
+        used += width(word);
+        if used > columns {
+            text.push('…');
+            break;
+        }
+        match is_marked {
+            true => text += &format!("{style}{}{style:#}", word.shown),
+            false => text += &word.shown,
+        }
+    }
+    text
+}

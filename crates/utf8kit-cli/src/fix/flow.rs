@@ -1,0 +1,340 @@
+//! One input on its way through a fixer.
+//!
+//! ```text
+//! undecided    all is well-formed so far: it goes on as it is
+//! at the first ill-formed byte, or at a doubtful start: what is this? (`decide`)
+//! UTF-8        damaged: the fixer mends it
+//! a charset    decoded, then fixed
+//! changes      each part as what it is
+//! ```
+
+use std::collections::VecDeque;
+use std::io;
+
+use utf8kit::{Bom, Encoding, Kind};
+use utf8kit_text::charset::Charset;
+use utf8kit_text::fix::{Done, Fixer, Invalid, Piece, Source, Step};
+use utf8kit_text::guess::Binary;
+
+use super::Fixing;
+use super::decide::{self, Decided, Known};
+use super::decode::Decoder;
+use crate::engine::engine;
+use crate::input::Input;
+use crate::judged;
+
+/// So much is read at once.
+const PIECE: usize = 256 * 1024;
+
+/// So much of an input is seen before anything of it goes on, unless it comes too slowly.
+const HEAD: usize = 1024 * 1024;
+
+/// What came of an input.
+pub(super) struct Outcome {
+    pub(super) read: u64,
+    pub(super) done: Done,
+    /// What it was in, if not in UTF-8.
+    pub(super) from: Option<String>,
+    /// What was not certain, and what is not true any more.
+    pub(super) notes: Vec<String>,
+    /// Malformed in that, and escaped.
+    escaped: u64,
+}
+
+impl Outcome {
+    pub(super) fn is_changed(&self) -> bool {
+        self.from.is_some() || self.done.changed()
+    }
+
+    pub(super) fn lost(&self) -> u64 {
+        self.done.lost() + self.escaped
+    }
+}
+
+/// Why an input was not fixed.
+pub(super) enum Refusal {
+    /// By what it is.
+    Refused(String),
+    /// It is something else.
+    NoText(Binary),
+    Trouble(String),
+}
+
+/// What goes on with a piece, or says that no more is wanted.
+pub(super) trait Take {
+    /// Takes whole lines, before and after.
+    fn take(&mut self, piece: Piece<'_>);
+
+    /// Whether more is wanted.
+    fn is_open(&self) -> bool;
+
+    /// All that has come is to be passed on now.
+    fn pause(&mut self) {}
+}
+
+enum Mode {
+    Undecided,
+    Utf8,
+    Other(Box<Decoder>),
+}
+
+/// An input that is being read.
+pub(super) struct Flow<'a> {
+    fixing: &'a Fixing,
+    input: &'a mut Input,
+    fixer: Fixer,
+    mode: Mode,
+    /// Where the next parts start, and what they are in.
+    parts: VecDeque<(u64, Encoding)>,
+    head: Vec<u8>,
+    /// Where the next byte stands that has not been passed on.
+    offset: u64,
+    from: Option<String>,
+    notes: Vec<String>,
+    escaped: u64,
+}
+
+impl<'a> Flow<'a> {
+    pub(super) fn new(fixing: &'a Fixing, input: &'a mut Input) -> Flow<'a> {
+        let pipeline = fixing.pipeline.clone().without("fallback");
+        Flow {
+            fixing,
+            input,
+            fixer: Fixer::new(&pipeline),
+            mode: Mode::Undecided,
+            parts: VecDeque::new(),
+            head: Vec::new(),
+            offset: 0,
+            from: None,
+            notes: Vec::new(),
+            escaped: 0,
+        }
+    }
+
+    /// Reads all of it. `count`: is told of bytes that were read.
+    pub(super) fn run(
+        mut self,
+        take: &mut dyn Take,
+        count: &dyn Fn(u64),
+    ) -> Result<Outcome, Refusal> {
+        let mut buffer = vec![0; HEAD];
+        let (mut filled, mut read) = (0, 0);
+        let mut has_ended = false;
+        while !has_ended && take.is_open() {
+            // The start is wanted as a whole, and later what there is.
+            let wanted = match (read < HEAD as u64, self.fixing.is_streaming) {
+                (true, false) => HEAD,
+                _ => filled + 1,
+            };
+            let limit = buffer.len().min(wanted.max(filled + PIECE));
+            while filled < wanted && !has_ended {
+                match self.input.read(read, &mut buffer[filled..limit]) {
+                    Ok(0) => has_ended = true,
+                    Ok(len) => {
+                        filled += len;
+                        read += len as u64;
+                        count(len as u64);
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        let why = format!("cannot be read beyond byte {read}: {error}");
+                        return Err(Refusal::Trouble(why));
+                    }
+                }
+            }
+            if self.head.is_empty() {
+                self.begin(&buffer[..filled], has_ended)?;
+            }
+            let passed = self.push(&buffer[..filled], has_ended, take)?;
+            if self.fixing.is_strict && self.fixer.done().left() > 0 {
+                return Err(Refusal::Refused(self.strictly()));
+            }
+            buffer.copy_within(passed..filled, 0);
+            filled -= passed;
+            take.pause();
+        }
+        if has_ended {
+            self.fixer.finish(|piece| take.take(piece));
+            if let Some(why) = self.input.lost(read) {
+                return Err(Refusal::Trouble(why));
+            }
+        }
+        if self.fixing.is_strict && self.fixer.done().left() > 0 {
+            return Err(Refusal::Refused(self.strictly()));
+        }
+        Ok(Outcome {
+            read,
+            done: self.fixer.into_done(),
+            from: self.from,
+            notes: self.notes,
+            escaped: self.escaped,
+        })
+    }
+
+    fn strictly(&self) -> String {
+        let left = self.fixer.done().left();
+        let what = if left == 1 {
+            "1 ill-formed sequence".into()
+        } else {
+            format!("{left} ill-formed sequences")
+        };
+        format!(
+            "{what} that no step puts right, and --invalid error: it is as it was; \
+             `utf8 check` shows what is wrong"
+        )
+    }
+
+    /// Looks at the start, which may be well-formed UTF-8 and something else.
+    fn begin(&mut self, start: &[u8], has_ended: bool) -> Result<(), Refusal> {
+        self.head = start[..start.len().min(judged::START)].to_vec();
+        let error = first_error(start, has_ended);
+        let has_mark = !matches!(Bom::detect(start), None | Some(Bom::Utf8));
+        if error.is_some() || has_mark || decide::is_doubtful(start) {
+            self.decide(start, error, has_ended)?;
+        }
+        Ok(())
+    }
+
+    /// Decides what the rest is, of which `text` is at hand.
+    fn decide(
+        &mut self,
+        text: &[u8],
+        error: Option<usize>,
+        has_ended: bool,
+    ) -> Result<(), Refusal> {
+        let known = Known {
+            input: self.input,
+            head: &self.head,
+            at_hand: text,
+            offset: self.offset,
+            error,
+            has_ended,
+        };
+        let decided = decide::decide(self.fixing, &known)?;
+        self.fixer.go_on_with(&decide::steps(self.fixing, &decided));
+        let Decided { source, note, .. } = decided;
+        self.notes.extend(note);
+        if !matches!(source, Source::Utf8) {
+            self.notes.extend(judged::untrue_declaration(&self.head, Charset::UTF_8));
+        }
+        match source {
+            Source::Charset(charset) => {
+                self.from = Some(charset.name());
+                self.mode = self.mode_of(charset);
+            }
+            Source::Changes(within) => {
+                self.from = Some(format!("{} and utf-8", within.encoding()));
+                self.parts = decide::changes(&within, &known)?;
+                self.mode = Mode::Utf8;
+            }
+            // A text that is well-formed so far stays undecided.
+            _ if error.is_none() => {}
+            _ => self.mode = Mode::Utf8,
+        }
+        Ok(())
+    }
+
+    fn mode_of(&self, charset: Charset) -> Mode {
+        if charset == Charset::UTF_8 {
+            return Mode::Utf8;
+        }
+        let escape = self.fixing.pipeline.steps().find_map(|step| match step {
+            Step::Invalid(Invalid::Escape(escape)) => Some(*escape),
+            _ => None,
+        });
+        Mode::Other(Box::new(Decoder::new(charset, escape)))
+    }
+
+    /// Passes on as much of `text` as can be, and says how much that is: all, at the end.
+    fn push(
+        &mut self,
+        text: &[u8],
+        has_ended: bool,
+        take: &mut dyn Take,
+    ) -> Result<usize, Refusal> {
+        let mut passed = 0;
+        while passed < text.len() {
+            if let Some(&(at, encoding)) = self.parts.front()
+                && at == self.offset
+            {
+                self.parts.pop_front();
+                self.mode = self.mode_of(encoding.into());
+                let mark = mark_of(encoding, &text[passed..]);
+                passed += mark;
+                self.offset += mark as u64;
+                continue;
+            }
+            let rest = &text[passed..];
+            let len = self
+                .parts
+                .front()
+                .map_or(rest.len(), |(at, _)| rest.len().min((at - self.offset) as usize));
+            let is_last = has_ended && len == rest.len();
+            let ends_part = len < rest.len();
+            let now = self.push_part(&rest[..len], rest, is_last || ends_part, is_last, take)?;
+            passed += now;
+            self.offset += now as u64;
+            if now < len && matches!(self.mode, Mode::Undecided) {
+                break;
+            }
+        }
+        Ok(passed)
+    }
+
+    /// Passes on a part, and says how much of it.
+    fn push_part(
+        &mut self,
+        part: &[u8],
+        rest: &[u8],
+        ends: bool,
+        has_ended: bool,
+        take: &mut dyn Take,
+    ) -> Result<usize, Refusal> {
+        let Flow { fixer, mode, .. } = self;
+        match mode {
+            Mode::Utf8 => fixer.push(part, |piece| take.take(piece)),
+            Mode::Other(decoder) => {
+                // The mark that told the order of bytes is no text.
+                let encoding = decoder.charset().own().filter(|_| self.offset == 0);
+                let mark = encoding.map_or(0, |encoding| mark_of(encoding, part));
+                decoder.push(&part[mark..], ends, |text| {
+                    fixer.push(text, |piece| take.take(piece));
+                });
+                self.escaped += std::mem::take(&mut decoder.escaped);
+            }
+            Mode::Undecided => {
+                let error = match engine().from_utf8(part) {
+                    Ok(text) => {
+                        fixer.push_text(text, |piece| take.take(piece));
+                        return Ok(part.len());
+                    }
+                    Err(error) => error,
+                };
+                let good = error.valid_up_to();
+                fixer.push_text(text_of(&part[..good]), |piece| take.take(piece));
+                if error.kind() != Kind::Incomplete || has_ended {
+                    self.decide(rest, Some(good), has_ended)?;
+                }
+                return Ok(good);
+            }
+        }
+        Ok(part.len())
+    }
+}
+
+/// What was found well-formed.
+fn text_of(bytes: &[u8]) -> &str {
+    engine().from_utf8(bytes).unwrap_or_default()
+}
+
+/// Where `text` is first ill-formed; what is cut off at its end is, if nothing follows.
+fn first_error(text: &[u8], has_ended: bool) -> Option<usize> {
+    let error = engine().from_utf8(text).err()?;
+    (has_ended || error.kind() != Kind::Incomplete).then(|| error.valid_up_to())
+}
+
+/// The length of the byte order mark of `encoding` with which `text` starts, if it does.
+fn mark_of(encoding: Encoding, text: &[u8]) -> usize {
+    let mark = Charset::from(encoding).mark().filter(|mark| text.starts_with(mark));
+    mark.map_or(0, <[u8]>::len)
+}
