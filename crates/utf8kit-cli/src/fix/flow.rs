@@ -19,12 +19,16 @@ use utf8kit_text::guess::Binary;
 use super::Fixing;
 use super::decide::{self, Decided, Known};
 use super::decode::Decoder;
+use crate::buffer::Buffer;
 use crate::engine::engine;
 use crate::input::Input;
 use crate::judged;
 
 /// So much is read at once.
-const PIECE: usize = 256 * 1024;
+const PIECE: usize = 128 * 1024;
+
+/// No more of what was read waits for the next piece: a character that is cut.
+const MARGIN: usize = 4096;
 
 /// So much of an input is seen before anything of it goes on, unless it comes too slowly.
 const HEAD: usize = 1024 * 1024;
@@ -117,18 +121,18 @@ impl<'a> Flow<'a> {
         take: &mut dyn Take,
         count: &dyn Fn(u64),
     ) -> Result<Outcome, Refusal> {
-        let mut buffer = vec![0; HEAD];
-        let (mut filled, mut read) = (0, 0);
+        let mut buffer = Buffer::new(MARGIN + HEAD);
+        // What is left of the text before stands in front of what is read, which starts where a page
+        // does: the kernel copies several times as fast to there.
+        let mut start = MARGIN;
+        let mut read = 0;
         let mut has_ended = false;
         while !has_ended && take.is_open() {
-            // The start is wanted as a whole, and later what there is.
-            let wanted = match (read < HEAD as u64, self.fixing.is_streaming) {
-                (true, false) => HEAD,
-                _ => filled + 1,
-            };
-            let limit = buffer.len().min(wanted.max(filled + PIECE));
+            let is_head = read == 0 && !self.fixing.is_streaming;
+            let (wanted, limit) = if is_head { (HEAD, HEAD) } else { (1, PIECE) };
+            let mut filled = 0;
             while filled < wanted && !has_ended {
-                match self.input.read(read, &mut buffer[filled..limit]) {
+                match self.input.read(read, &mut buffer[MARGIN + filled..MARGIN + limit]) {
                     Ok(0) => has_ended = true,
                     Ok(len) => {
                         filled += len;
@@ -142,15 +146,16 @@ impl<'a> Flow<'a> {
                     }
                 }
             }
+            let text = &buffer[start..MARGIN + filled];
             if self.head.is_empty() {
-                self.begin(&buffer[..filled], has_ended)?;
+                self.begin(text, has_ended)?;
             }
-            let passed = self.push(&buffer[..filled], has_ended, take)?;
+            let left = text.len() - self.push(text, has_ended, take)?;
             if self.fixing.is_strict && self.fixer.done().left() > 0 {
                 return Err(Refusal::Refused(self.strictly()));
             }
-            buffer.copy_within(passed..filled, 0);
-            filled -= passed;
+            start = MARGIN - left;
+            buffer.copy_within(MARGIN + filled - left..MARGIN + filled, start);
             take.pause();
         }
         if has_ended {

@@ -118,14 +118,13 @@ impl<'a, 's> Sink<'a, 's> {
 
     fn write(&mut self, bytes: &[u8]) {
         self.written += bytes.len() as u64;
-        if self.gathered.len() + bytes.len() <= GATHERED {
-            self.gathered.extend_from_slice(bytes);
-            return;
+        let is_large = bytes.len() >= GATHERED / 4;
+        if is_large || self.gathered.len() + bytes.len() > GATHERED {
+            self.flush();
         }
-        self.flush();
-        match bytes.len() < GATHERED / 2 {
-            true => self.gathered.extend_from_slice(bytes),
-            false => self.put(bytes),
+        match is_large {
+            true => self.put(bytes),
+            false => self.gathered.extend_from_slice(bytes),
         }
     }
 
@@ -171,8 +170,7 @@ impl<'a, 's> Sink<'a, 's> {
 
 impl Take for Sink<'_, '_> {
     fn take(&mut self, piece: Piece<'_>) {
-        let is_same = piece.before() == piece.after();
-        self.is_changed |= !is_same;
+        self.is_changed |= piece.is_changed();
         if !matches!(self.to, To::Nowhere) {
             self.write(piece.after());
         }
@@ -180,7 +178,7 @@ impl Take for Sink<'_, '_> {
             self.reject(piece);
         }
         if let Some(style) = self.diff
-            && !is_same
+            && piece.is_changed()
         {
             let name = name::for_terminal(self.path);
             diff::lines(self.slot.stdout(), style, &name, self.line, piece);

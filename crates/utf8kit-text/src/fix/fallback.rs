@@ -15,6 +15,7 @@
 
 use std::fmt;
 
+use memchr::{memchr, memrchr};
 use utf8kit::repair::{Part, Parts, Policy};
 
 use crate::charset::{Charset, Stop, Transcoder};
@@ -212,9 +213,8 @@ const BEHIND: usize = 64;
 /// The line around `at`, or as much of it as is evidence; and where in that `at` is.
 fn line_around(text: &[u8], at: usize) -> (&[u8], usize) {
     let first = at.saturating_sub(BEFORE);
-    let start =
-        text[first..at].iter().rposition(|&byte| byte == b'\n').map_or(first, |it| first + it + 1);
+    let start = memrchr(b'\n', &text[first..at]).map_or(first, |it| first + it + 1);
     let last = text.len().min(at + BEHIND);
-    let end = text[at..last].iter().position(|&byte| byte == b'\n').map_or(last, |it| at + it + 1);
+    let end = memchr(b'\n', &text[at..last]).map_or(last, |it| at + it + 1);
     (&text[start..end], at - start)
 }

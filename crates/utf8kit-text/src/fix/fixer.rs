@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use memchr::{memchr, memrchr};
 use utf8kit::repair::{Part, Parts, Policy};
 
 use super::characters::Characters;
@@ -57,6 +58,7 @@ pub struct Fixer {
 pub struct Piece<'a> {
     before: &'a [u8],
     after: &'a [u8],
+    is_changed: bool,
     lost: &'a [usize],
 }
 
@@ -81,6 +83,17 @@ impl<'a> Piece<'a> {
     #[must_use]
     pub const fn after(&self) -> &'a [u8] {
         self.after
+    }
+
+    /// Whether it is another text than before.
+    ///
+    /// ```
+    /// use utf8kit_text::fix::{Fixer, Pipeline};
+    /// Fixer::new(&Pipeline::new()).push(b"a\n", |piece| assert!(!piece.is_changed()));
+    /// ```
+    #[must_use]
+    pub const fn is_changed(&self) -> bool {
+        self.is_changed
     }
 
     /// The numbers of the lines, of those here and from 0, in which something was
@@ -158,7 +171,7 @@ impl Fixer {
     /// ```
     pub fn push_text(&mut self, text: &str, mut take: impl FnMut(Piece<'_>)) {
         let behind = self.fill_line(text.as_bytes(), false, &mut take);
-        let lines = behind.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let lines = memrchr(b'\n', behind).map_or(0, |end| end + 1);
         let (lines, rest) = behind.split_at(lines);
         match self.is_start || !self.is_only_mending() {
             true => self.advance(lines, false, &mut take),
@@ -217,7 +230,7 @@ impl Fixer {
     fn advance(&mut self, piece: &[u8], is_last: bool, take: &mut impl FnMut(Piece<'_>)) {
         let mut rest = self.fill_line(piece, is_last, take);
         // Most text needs nothing.
-        let lines = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let lines = memrchr(b'\n', rest).map_or(0, |end| end + 1);
         if !self.is_start && self.is_only_mending() && utf8kit::is_utf8(&rest[..lines]) {
             self.pass(&rest[..lines], take);
             rest = &rest[lines..];
@@ -233,7 +246,7 @@ impl Fixer {
     fn pass(&mut self, lines: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         if !lines.is_empty() {
             self.mender.pass();
-            take(Piece { before: lines, after: lines, lost: &[] });
+            take(Piece { before: lines, after: lines, is_changed: false, lost: &[] });
         }
     }
 
@@ -247,8 +260,7 @@ impl Fixer {
         let mut rest = piece;
         while !self.held.is_empty() {
             // A line's end, or as much as any group has.
-            let line =
-                rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |end| end + 1);
+            let line = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
             let (more, behind) = rest.split_at(line.min(2 * GROUP));
             self.held.extend_from_slice(more);
             rest = behind;
@@ -284,10 +296,12 @@ impl Fixer {
                 Cow::Owned(text) => self.apply_to_bytes(&text, is_start).into_owned().into(),
             };
         }
-        if *text != *before {
+        let is_changed =
+            matches!(text, Cow::Owned(_)) && *text != *before || text.len() != before.len();
+        if is_changed {
             self.done.change();
         }
-        take(Piece { before, after: &text, lost: &self.lost });
+        take(Piece { before, after: &text, is_changed, lost: &self.lost });
     }
 
     fn mark<'t>(&mut self, text: Cow<'t, [u8]>) -> Cow<'t, [u8]> {

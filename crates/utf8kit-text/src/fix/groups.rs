@@ -12,6 +12,8 @@
 //! A long line is cut at places that depend on that line alone. So they are the same, however the
 //! text comes.
 
+use memchr::{memchr, memrchr};
+
 /// How much is fixed at once.
 pub(super) const GROUP: usize = 64 * 1024;
 
@@ -25,11 +27,11 @@ const MARGIN: usize = 16;
 /// `None` where more text is needed to tell. All that is left, if that `is_last`.
 pub(super) fn first_group(text: &[u8], is_last: bool) -> Option<usize> {
     let near = &text[..text.len().min(GROUP)];
-    if let Some(end) = near.iter().rposition(|&byte| byte == b'\n') {
+    if let Some(end) = memrchr(b'\n', near) {
         return Some(end + 1);
     }
     let far = &text[near.len()..text.len().min(GROUP + REACH)];
-    if let Some(end) = far.iter().position(|&byte| byte == b'\n') {
+    if let Some(end) = memchr(b'\n', far) {
         return Some(GROUP + end + 1);
     }
     if text.len() < GROUP + REACH + MARGIN {

@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memchr;
+
 use super::{Done, Step};
 
 /// Takes out `\u0000`, and puts `\ufffd` in the place of each surrogate that is not half of a pair.
@@ -12,7 +14,7 @@ pub(super) fn repair<'t>(text: &'t str, done: &mut Done) -> Cow<'t, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();
     let (mut at, mut copied) = (0, 0);
-    while let Some(next) = bytes[at..].iter().position(|&byte| byte == b'\\') {
+    while let Some(next) = memchr(b'\\', &bytes[at..]) {
         at += next;
         let Some(unit) = escaped(&bytes[at..]) else {
             at += 2;

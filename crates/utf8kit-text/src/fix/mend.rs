@@ -172,8 +172,9 @@ impl Mender {
                 alike.max(subpart)
             }
             Some(Invalid::Replace { policy, by }) => {
-                for _ in 0..alike {
-                    out.extend_from_slice(by.as_bytes());
+                match alike {
+                    1 => out.extend_from_slice(by.as_bytes()),
+                    _ => out.extend_from_slice(&by.as_bytes().repeat(alike)),
                 }
                 done.count(INVALID, alike as u64);
                 lost(at);
@@ -197,8 +198,9 @@ impl Mender {
 fn push(character: char, times: usize, out: &mut Vec<u8>) {
     let mut bytes = [0; 4];
     let bytes = character.encode_utf8(&mut bytes).as_bytes();
-    for _ in 0..times {
-        out.extend_from_slice(bytes);
+    match times {
+        1 => out.extend_from_slice(bytes),
+        _ => out.extend_from_slice(&bytes.repeat(times)),
     }
 }
 

@@ -120,7 +120,7 @@ pub fn fix<'a>(text: &'a [u8], pipeline: &Pipeline) -> Fixed<'a> {
     let mut fixed = None;
     let mut same = 0;
     fixer.run(text, &mut |piece| {
-        if fixed.is_none() && piece.after() == piece.before() {
+        if fixed.is_none() && !piece.is_changed() {
             same += piece.before().len();
             return;
         }
