@@ -75,6 +75,7 @@ fn push_item(roff: &mut Roff, item: Inline, about: &str) {
 fn sections(name: &str) -> Vec<Section> {
     match name {
         "check" => help::check(),
+        "fix" => help::fix(),
         "convert" => help::convert(),
         "detect" => help::detect(),
         "iconv" => help::iconv(),

@@ -55,6 +55,14 @@ pub(super) struct Decided {
     pub(super) fallback: Option<Fallback>,
     /// What was not certain.
     pub(super) note: Option<String>,
+    /// Why nothing may be lost, as it may be something else.
+    pub(super) strictly: Option<&'static str>,
+}
+
+impl Decided {
+    const fn of(source: Source) -> Decided {
+        Decided { source, fallback: None, note: None, strictly: None }
+    }
 }
 
 /// What is known of an input when it is decided.
@@ -79,7 +87,7 @@ pub(super) fn is_doubtful(head: &[u8]) -> bool {
 
 /// Decides; or says why that is not possible.
 pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refusal> {
-    let utf8 = |fallback| Decided { source: Source::Utf8, fallback, note: None };
+    let utf8 = |fallback| Decided { fallback, ..Decided::of(Source::Utf8) };
     let named = match fixing.stray {
         Stray::Named(fallback) => Some(fallback),
         Stray::Auto | Stray::None => None,
@@ -116,12 +124,16 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
     let note = note(&verdict, source);
     Ok(match source {
         Source::Utf8 if known.error.is_none() => utf8(named),
-        Source::Utf8 | Source::ModifiedUtf8 => Decided { source, fallback: stray(), note },
+        Source::Utf8 | Source::ModifiedUtf8 => {
+            let is_guess = verdict.grade() < Grade::Likely && fixing.unknown == Unknown::Refused;
+            let strictly = is_guess.then_some("this is perhaps UTF-8 that is damaged");
+            Decided { fallback: stray(), note, strictly, ..Decided::of(source) }
+        }
         // Text in UTF-8 comes before it.
         Source::Charset(charset) if has_utf8_before(known) => {
             utf8(named.or_else(|| Fallback::charset(charset)))
         }
-        _ => Decided { source, fallback: stray(), note },
+        _ => Decided { fallback: stray(), note, ..Decided::of(source) },
     })
 }
 
@@ -136,14 +148,14 @@ fn by_label(charset: Charset, verdict: &Verdict, known: &Known<'_>) -> Decided {
         return Decided {
             source: Source::Utf8,
             fallback: known.error.and_then(|_| Fallback::charset(charset)),
-            note: None,
+            ..Decided::of(Source::Utf8)
         };
     }
     // `utf-16` leaves the order of bytes to the mark.
     let is_general = matches!(charset.own(), Some(Encoding::Utf16 | Encoding::Utf32));
     let wide = verdict.wide().filter(|_| is_general);
     let charset = wide.map_or(charset, |wide| wide.encoding().into());
-    Decided { source: Source::Charset(charset), fallback: None, note: None }
+    Decided::of(Source::Charset(charset))
 }
 
 /// The places where an input changes between UTF-8 and UTF-16, and what is from there on; or why not
@@ -256,7 +268,10 @@ fn cannot_tell(verdict: &Verdict, known: &Known<'_>) -> Refusal {
 
 /// The steps of an input.
 pub(super) fn steps(fixing: &Fixing, decided: &Decided) -> Pipeline {
-    let pipeline = decided.source.suited(fixing.pipeline.clone());
+    let mut pipeline = decided.source.suited(fixing.pipeline.clone());
+    if decided.strictly.is_some() {
+        pipeline = pipeline.without("invalid");
+    }
     match decided.fallback {
         Some(fallback) if !matches!(decided.source, Source::Charset(_)) => {
             pipeline.with(Step::Fallback(fallback))

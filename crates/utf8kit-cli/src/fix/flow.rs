@@ -23,6 +23,7 @@ use crate::buffer::Buffer;
 use crate::engine::engine;
 use crate::input::Input;
 use crate::judged;
+use crate::report::counted;
 
 /// So much is read at once.
 const PIECE: usize = 128 * 1024;
@@ -95,6 +96,8 @@ pub(super) struct Flow<'a> {
     offset: u64,
     from: Option<String>,
     notes: Vec<String>,
+    /// Why nothing may be lost, if nothing may.
+    strictly: Option<&'static str>,
     escaped: u64,
 }
 
@@ -111,6 +114,7 @@ impl<'a> Flow<'a> {
             offset: 0,
             from: None,
             notes: Vec::new(),
+            strictly: fixing.is_strict.then_some("--invalid error"),
             escaped: 0,
         }
     }
@@ -151,9 +155,7 @@ impl<'a> Flow<'a> {
                 self.begin(text, has_ended)?;
             }
             let left = text.len() - self.push(text, has_ended, take)?;
-            if self.fixing.is_strict && self.fixer.done().left() > 0 {
-                return Err(Refusal::Refused(self.strictly()));
-            }
+            self.refuse_loss()?;
             start = MARGIN - left;
             buffer.copy_within(MARGIN + filled - left..MARGIN + filled, start);
             take.pause();
@@ -164,9 +166,7 @@ impl<'a> Flow<'a> {
                 return Err(Refusal::Trouble(why));
             }
         }
-        if self.fixing.is_strict && self.fixer.done().left() > 0 {
-            return Err(Refusal::Refused(self.strictly()));
-        }
+        self.refuse_loss()?;
         Ok(Outcome {
             read,
             done: self.fixer.into_done(),
@@ -176,17 +176,15 @@ impl<'a> Flow<'a> {
         })
     }
 
-    fn strictly(&self) -> String {
+    /// Refuses the input if something in it is not put right, and that may not be lost.
+    fn refuse_loss(&self) -> Result<(), Refusal> {
         let left = self.fixer.done().left();
-        let what = if left == 1 {
-            "1 ill-formed sequence".into()
-        } else {
-            format!("{left} ill-formed sequences")
-        };
-        format!(
-            "{what} that no step puts right, and --invalid error: it is as it was; \
-             `utf8 check` shows what is wrong"
-        )
+        let Some(why) = self.strictly.filter(|_| left > 0) else { return Ok(()) };
+        let what = counted(left, "ill-formed sequence");
+        Err(Refusal::Refused(format!(
+            "{what} that no step puts right, and {why}: `utf8 check` shows what is wrong, and \
+             --invalid replace would put U+FFFD there"
+        )))
     }
 
     /// Looks at the start, which may be well-formed UTF-8 and something else.
@@ -217,7 +215,8 @@ impl<'a> Flow<'a> {
         };
         let decided = decide::decide(self.fixing, &known)?;
         self.fixer.go_on_with(&decide::steps(self.fixing, &decided));
-        let Decided { source, note, .. } = decided;
+        let Decided { source, note, strictly, .. } = decided;
+        self.strictly = strictly.or(self.strictly);
         self.notes.extend(note);
         if !matches!(source, Source::Utf8) {
             self.notes.extend(judged::untrue_declaration(&self.head, Charset::UTF_8));

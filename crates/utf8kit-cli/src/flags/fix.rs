@@ -201,8 +201,8 @@ pub(crate) struct Steps {
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "remove", help_heading = "More steps")]
     pub(crate) nul: Option<Unwanted>,
 
-    /// Take out control characters (U+0001..U+001F but tab, LF, FF and CR; U+007F), or put spaces in
-    /// their places
+    /// Take out control characters (U+0001..U+001F but tab, LF, FF and CR; U+007F..U+009F), or put
+    /// spaces in their places
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "remove", help_heading = "More steps")]
     pub(crate) controls: Option<Unwanted>,
 

@@ -59,8 +59,8 @@ pub(super) fn finding(out: &mut Vec<u8>, base: &Base, path: &Path, found: &Found
     let rule = found.what.rule();
     property(out, "title", format_args!("{} {}", rule.id(), rule.kind()));
     // The log does not show properties.
-    let path = name::for_terminal(path);
-    data(out, format_args!("{path}:{line}:{column}: {}", message(found)));
+    let name = name::for_terminal(path);
+    data(out, format_args!("{name}:{line}:{column}: {}", message(found, path)));
 }
 
 /// Something that could not be read.

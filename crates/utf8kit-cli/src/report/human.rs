@@ -159,9 +159,9 @@ pub(super) fn closing_note(
     if tally.settled.is_none() {
         line!(out, "{}", tally_line(path, tally, max_errors));
     }
-    if let Some(command) = remedy::of_input(tally) {
+    if let Some(command) = remedy::of_input(tally, path) {
         let help = style.help;
-        line!(out, "{help}help{help:#}: {command} {}", name::for_shell(path));
+        line!(out, "{help}help{help:#}: {command}");
     }
     out.push(b'\n');
 }

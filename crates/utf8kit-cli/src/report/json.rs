@@ -60,7 +60,7 @@ impl Findings {
         let like = Some((found.what.rule(), found.what.subparts(), found.what.cause()));
         if self.like != like || self.bytes != found.bytes() {
             self.like = like;
-            self.describe(found);
+            self.describe(path, found);
         }
         out.extend_from_slice(&self.prefix);
         push_number(out, found.offset);
@@ -71,7 +71,7 @@ impl Findings {
         out.extend_from_slice(&self.kind);
     }
 
-    fn describe(&mut self, found: &Found<'_>) {
+    fn describe(&mut self, path: &Path, found: &Found<'_>) {
         self.bytes.clear();
         self.bytes.extend_from_slice(found.bytes());
         self.lengths.clear();
@@ -87,7 +87,7 @@ impl Findings {
         out.extend_from_slice(b",\"rule\":\"");
         out.extend_from_slice(found.what.rule().id().as_bytes());
         out.extend_from_slice(b"\",\"remedy\":");
-        let remedy = || to_json(&remedy::of_finding(found));
+        let remedy = || to_json(&remedy::of_finding(found, path));
         match found.what {
             What::IllFormed(_) => out.extend_from_slice(self.remedy.get_or_insert_with(remedy)),
             _ => out.extend_from_slice(&remedy()),

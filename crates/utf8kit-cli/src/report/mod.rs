@@ -179,13 +179,13 @@ fn max_examples(asked: Option<u64>, tally: &Tally) -> u64 {
 }
 
 /// What is wrong, and how it came there, in a sentence.
-fn message(found: &Found<'_>) -> String {
+fn message(found: &Found<'_>, path: &Path) -> String {
     let what = &found.what;
     let mut message = what.to_string();
     if let Some(cause) = what.cause() {
         message += &format!("; {cause}");
     }
-    if let Some(command) = remedy::of_finding(found) {
+    if let Some(command) = remedy::of_finding(found, path) {
         message += &format!(" (help: {command})");
     }
     message

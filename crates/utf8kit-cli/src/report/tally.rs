@@ -3,6 +3,7 @@
 use utf8kit_text::Cause;
 use utf8kit_text::guess::Verdict;
 
+use super::remedy::Repair;
 use crate::exit::Outcome;
 use crate::place::Place;
 use crate::rules::Rule;
@@ -24,6 +25,8 @@ pub(crate) struct Tally {
     pub(crate) first: Option<(Place, u64)>,
     /// The finding that is all that is to be said.
     pub(crate) settled: Option<What>,
+    /// What puts the findings right, each once.
+    pub(crate) repairs: Vec<Repair>,
     /// What the input is, as far as that was asked.
     pub(crate) verdict: Option<Verdict>,
 }
@@ -42,6 +45,10 @@ impl Tally {
             Some(Cause::Cesu8Pair(_)) => self.cesu8 += count,
             _ => {}
         }
+        let repair = Repair::of(&found.what);
+        if !self.repairs.contains(&repair) {
+            self.repairs.push(repair);
+        }
         if is_verdict(&found.what) {
             self.settled = Some(found.what);
         }
@@ -49,6 +56,15 @@ impl Tally {
         if self.verdict.is_none() {
             self.verdict = found.verdict.cloned();
         }
+    }
+}
+
+impl Tally {
+    /// How many findings are ill-formed UTF-8.
+    pub(super) fn ill_formed(&self) -> u64 {
+        let kinds = Rule::ALL.iter().zip(self.by_rule);
+        let is_well_formed = |rule: Rule| rule as usize >= Rule::Utf16 as usize;
+        kinds.filter(|(rule, _)| !is_well_formed(**rule)).map(|(_, count)| count).sum()
     }
 }
 

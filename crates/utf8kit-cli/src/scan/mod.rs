@@ -176,7 +176,7 @@ impl<'s> Scanner<'s> {
         Some(match verdict.charset() {
             Some(_) => format!(
                 "well-formed UTF-8, but likely {name}: {evidence}; if it is that, \
-                 `utf8 convert -f {name} -t utf-8` makes UTF-8 of it"
+                 `utf8 fix -i` makes UTF-8 of it"
             ),
             None => format!("well-formed UTF-8, but likely {name}: {evidence}"),
         })

@@ -34,6 +34,7 @@ error[U8003]: incomplete 3-byte sequence: the input ends where 80..BF must follo
 5 | 4,cut <E2><82>
   |       ^^^^^^^^ the input is cut in mid-character
 feed.csv: 4 findings in 4 lines; 1 of 4 fit windows-1252; 1 of 4 are CESU-8 pairs
+help: utf8 fix -i feed.csv  # what cannot be read becomes U+FFFD
 
 "
     );
@@ -46,10 +47,10 @@ fn json() {
     assert_eq!(
         ran.stdout,
         r#"{"type":"verdict","path":"feed.csv","encoding":"utf-8","certainty":"likely","declared":null,"evidence":"damaged: 3 of 3 sequences of several bytes ill-formed","others":[]}
-{"type":"finding","path":"feed.csv","offset":19,"length":1,"subparts":[1],"line":2,"column":11,"kind":"truncated","bytes":"ED","cause":{"id":"windows-1252","text":"likely windows-1252 'í'","char":"í"},"rule":"U8002","remedy":null}
-{"type":"finding","path":"feed.csv","offset":38,"length":2,"subparts":[1,1],"line":3,"column":5,"kind":"overlong","bytes":"C0 AF","cause":{"id":"overlong-ascii","text":"overlong form of '/' (U+002F): an attack on programs that look for '/' before decoding (RFC 3629 section 10)","char":"/"},"rule":"U8004","remedy":null}
-{"type":"finding","path":"feed.csv","offset":45,"length":6,"subparts":[1,1,1,1,1,1],"line":4,"column":3,"kind":"surrogate","bytes":"ED A0 BD ED B8 80","cause":{"id":"cesu-8","text":"CESU-8: two surrogates for '😀' (U+1F600)","char":"😀"},"rule":"U8005","remedy":null}
-{"type":"finding","path":"feed.csv","offset":67,"length":2,"subparts":[2],"line":5,"column":7,"kind":"incomplete","bytes":"E2 82","cause":{"id":"cut","text":"the input is cut in mid-character","char":null},"rule":"U8003","remedy":null}
+{"type":"finding","path":"feed.csv","offset":19,"length":1,"subparts":[1],"line":2,"column":11,"kind":"truncated","bytes":"ED","cause":{"id":"windows-1252","text":"likely windows-1252 'í'","char":"í"},"rule":"U8002","remedy":"utf8 fix -i"}
+{"type":"finding","path":"feed.csv","offset":38,"length":2,"subparts":[1,1],"line":3,"column":5,"kind":"overlong","bytes":"C0 AF","cause":{"id":"overlong-ascii","text":"overlong form of '/' (U+002F): an attack on programs that look for '/' before decoding (RFC 3629 section 10)","char":"/"},"rule":"U8004","remedy":"utf8 fix -i"}
+{"type":"finding","path":"feed.csv","offset":45,"length":6,"subparts":[1,1,1,1,1,1],"line":4,"column":3,"kind":"surrogate","bytes":"ED A0 BD ED B8 80","cause":{"id":"cesu-8","text":"CESU-8: two surrogates for '😀' (U+1F600)","char":"😀"},"rule":"U8005","remedy":"utf8 fix -i"}
+{"type":"finding","path":"feed.csv","offset":67,"length":2,"subparts":[2],"line":5,"column":7,"kind":"incomplete","bytes":"E2 82","cause":{"id":"cut","text":"the input is cut in mid-character","char":null},"rule":"U8003","remedy":"utf8 fix -i"}
 {"type":"summary","schema":1,"files":1,"bytes":69,"findings":4,"skipped":0,"troubles":0,"by_kind":{"incomplete":1,"overlong":1,"surrogate":1,"truncated":1}}
 "#
     );
@@ -81,7 +82,7 @@ error[U8002]: truncated 3-byte sequence: expected 80..BF after E9, found 20
 1 | caf<E9> noir
   |    ^^^^ likely windows-1252 'é'
 d/b: 1 finding in 1 line
-help: utf8 convert -f windows-1252 -t utf-8 d/b
+help: utf8 fix -i --from windows-1252 d/b
 
 2 files, 15 bytes: 1 finding in 1 file, 1 skipped (-v names them), 1 trouble
 "

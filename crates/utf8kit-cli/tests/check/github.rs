@@ -18,8 +18,8 @@ fn findings_troubles_and_skips() {
     assert_eq!(
         ran.stdout,
         "\
-::error file=d/a.csv,line=1,col=8,endColumn=8,title=U8002 truncated::./d/a.csv:1:8: truncated 3-byte sequence: expected 80..9F after ED, found 66; likely windows-1252 'í'
-::error file=d/a.csv,line=2,col=3,endColumn=8,title=U8005 surrogate::./d/a.csv:2:3: surrogate: ED A0 stands for U+D800..DFFF, which are not characters (expected 80..9F after ED); CESU-8: two surrogates for '😀' (U+1F600)
+::error file=d/a.csv,line=1,col=8,endColumn=8,title=U8002 truncated::./d/a.csv:1:8: truncated 3-byte sequence: expected 80..9F after ED, found 66; likely windows-1252 'í' (help: utf8 fix -i)
+::error file=d/a.csv,line=2,col=3,endColumn=8,title=U8005 surrogate::./d/a.csv:2:3: surrogate: ED A0 stands for U+D800..DFFF, which are not characters (expected 80..9F after ED); CESU-8: two surrogates for '😀' (U+1F600) (help: utf8 fix -i)
 utf8: skipped ./d/b.png: binary: PNG image
 ::error file=gone,title=not checked::utf8: gone: no such file or directory; check the spelling
 2 files, 31 bytes: 2 findings in 1 file, 1 skipped, 1 trouble

@@ -41,7 +41,7 @@ fn hostile_names_are_escaped_and_exact_in_json() {
     }
     for help in [r"$'./\033[31mred'", r"$'./caf\351'", r"$'./new\012line'", r"$'./\342\200\256txt'"]
     {
-        let line = format!("help: utf8 convert -f windows-1252 -t utf-8 {help}\n");
+        let line = format!("help: utf8 fix -i --from windows-1252 {help}\n");
         assert!(ran.stdout.contains(&line), "{line} in {}", ran.stdout);
     }
     let json = here.check(["--format", "json", "."]);
@@ -63,7 +63,7 @@ fn names_are_quoted_for_the_shell() {
     let here = Place::new();
     here.file("it's a name", b"caf\xE9 noir et plus");
     let ran = here.check(["it's a name"]);
-    assert!(ran.stdout.contains(r"-t utf-8 'it'\''s a name'"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(r"--from windows-1252 'it'\''s a name'"), "{}", ran.stdout);
 }
 
 #[test]

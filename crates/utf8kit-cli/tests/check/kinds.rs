@@ -33,10 +33,10 @@ fn utf16_and_utf32_are_one_finding() {
     let human = here.check(["d"]).stdout;
     for help in [
         "this is UTF-16LE text, not UTF-8: it starts with that encoding's byte order mark",
-        "help: utf8 convert -f utf-16 -t utf-8 d/a\n",
-        "help: utf8 convert -f utf-16le -t utf-8 d/b\n",
-        "help: utf8 convert -f utf-32 -t utf-8 d/c\n",
-        "help: utf8 convert -f utf-32be -t utf-8 d/d\n",
+        "help: utf8 fix -i d/a\n",
+        "help: utf8 fix -i d/b\n",
+        "help: utf8 fix -i d/c\n",
+        "help: utf8 fix -i d/d\n",
     ] {
         assert!(human.contains(help), "{human}");
     }
@@ -183,6 +183,7 @@ error[U8013]: bidirectional control U+202E: text is displayed in another order t
 1 | if <U+202E>x
   |    ^^^^^^^^
 a: 1 finding in 1 line
+help: utf8 fix -i --bidi a
 
 "
     );

@@ -62,7 +62,7 @@ fn the_version_says_which_levels_there_are_and_which_is_used() {
 fn every_command_has_a_page() {
     let utf8 = printed(&["man"]);
     assert!(utf8.contains("\n.TH utf8 1 "), "{utf8}");
-    for command in ["check", "convert", "detect", "iconv", "completions", "man"] {
+    for command in ["check", "fix", "convert", "detect", "iconv", "completions", "man"] {
         assert!(utf8.contains(&format!("utf8\\-{command}(1)")), "{utf8}");
         let page = printed(&["man", command]);
         assert!(page.contains(&format!("\n.TH utf8-{command} 1 \"\" \"utf8 ")), "{page}");
@@ -70,7 +70,7 @@ fn every_command_has_a_page() {
     }
     let unknown = run(Place::new().command().args(["man", "fo\x1Bo"]));
     assert_eq!((unknown.status, &*unknown.stdout), (Some(2), ""));
-    let message = "error: there is no page about `fo<1B>o`; there are some about check, convert, detect, iconv, completions, man\n";
+    let message = "error: there is no page about `fo<1B>o`; there are some about check, fix, convert, detect, iconv, completions, man\n";
     assert!(unknown.stderr.starts_with(message), "{}", unknown.stderr);
 }
 

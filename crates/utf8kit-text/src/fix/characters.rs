@@ -29,8 +29,8 @@ impl Characters {
                 Step::C1 => &[0xC2],
                 Step::Nul(_) => &[0],
                 Step::Controls(_) => &[
-                    1, 2, 3, 4, 5, 6, 7, 8, 0x0B, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15,
-                    0x16, 0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F, 0x7F,
+                    0xC2, 1, 2, 3, 4, 5, 6, 7, 8, 0x0B, 0x0E, 0x0F, 0x10, 0x11, 0x12, 0x13, 0x14,
+                    0x15, 0x16, 0x17, 0x18, 0x19, 0x1A, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F, 0x7F,
                 ],
                 Step::InnerBom | Step::Replaced => &[0xEF],
                 Step::ZeroWidth => &[0xE1, 0xE2],
@@ -87,7 +87,10 @@ fn concerns(step: &Step, character: char) -> bool {
         Step::Nul(_) => character == '\0',
         // As `utf8 check --deny control` has it: form feeds separate the sections of many a file.
         Step::Controls(_) => {
-            matches!(character, '\x01'..='\x08' | '\x0B' | '\x0E'..='\x1F' | '\x7F')
+            matches!(
+                character,
+                '\x01'..='\x08' | '\x0B' | '\x0E'..='\x1F' | '\x7F'..='\u{9F}'
+            )
         }
         Step::InnerBom => character == '\u{FEFF}',
         Step::ZeroWidth => {

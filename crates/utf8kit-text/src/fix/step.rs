@@ -41,7 +41,7 @@ pub enum Step {
     C1,
     /// U+0000.
     Nul(Instead),
-    /// U+0001..U+001F, except tab, line feed, form feed and carriage return; and U+007F.
+    /// U+0001..U+001F, except tab, line feed, form feed and carriage return; and U+007F..U+009F.
     Controls(Instead),
     /// U+FEFF anywhere but at the start.
     InnerBom,

@@ -73,7 +73,7 @@ impl Results {
         let (end_line, end_column) = region::end(found);
         append!(out, ",\n{{\"ruleId\":\"{}\",\"ruleIndex\":{}", rule.id(), rule as usize);
         append!(out, ",\"level\":\"{}\",\"message\":", Rule::LEVEL);
-        out.extend_from_slice(&to_json(&Text::new(message(found))));
+        out.extend_from_slice(&to_json(&Text::new(message(found, path))));
         out.extend_from_slice(b",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":");
         out.extend_from_slice(&self.artifact);
         append!(out, ",\"region\":{{\"startLine\":{},\"startColumn\":{}", start.line, start.column);
