@@ -268,6 +268,25 @@ impl Fix {
     }
 }
 
+/// An input of `utf8 fix`, and its output.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Job {
+    /// What somebody needs; unique in its file.
+    pub need: String,
+    /// Where people have asked for it.
+    pub reports: Option<String>,
+    /// The flags.
+    pub flags: Vec<String>,
+    /// The input.
+    pub bytes: Hex,
+    /// The output.
+    pub fixed: Hex,
+    /// The exit status.
+    #[serde(default)]
+    pub status: i32,
+}
+
 /// Bytes, in the file as pairs of hexadecimal digits with spaces between.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hex(pub Vec<u8>);
@@ -401,6 +420,12 @@ pub fn policies() -> Vec<Division> {
 #[must_use]
 pub fn fixes() -> Vec<Fix> {
     cases(include_str!("../fixes.toml"))
+}
+
+/// `jobs.toml`: what `utf8 fix` makes of an input.
+#[must_use]
+pub fn jobs() -> Vec<Job> {
+    cases(include_str!("../jobs.toml"))
 }
 
 /// A file of `[[case]]`s.

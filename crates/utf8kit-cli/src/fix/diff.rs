@@ -40,8 +40,11 @@ fn line(out: &mut Vec<u8>, style: &Style, place: &str, old: &[u8], new: &[u8]) {
     let old_texts: Vec<&[u8]> = old.iter().map(|word| word.bytes).collect();
     let new_texts: Vec<&[u8]> = new.iter().map(|word| word.bytes).collect();
     let (mut old_marks, mut new_marks) = (vec![false; old.len()], vec![false; new.len()]);
+    // Up to there, both are the same.
+    let mut first = old.len();
     for change in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
         if change.tag() != DiffTag::Equal {
+            first = first.min(change.old_range().start);
             old_marks[change.old_range()].fill(true);
             new_marks[change.new_range()].fill(true);
         }
@@ -49,8 +52,8 @@ fn line(out: &mut Vec<u8>, style: &Style, place: &str, old: &[u8], new: &[u8]) {
     let [place_style, removed, added] = style.of_diff();
     // Writing to a `Vec` does not fail.
     let _ = writeln!(out, "{place_style}{place}{place_style:#}");
-    let _ = writeln!(out, "- {}", shown(&old, &old_marks, style.columns, removed));
-    let _ = writeln!(out, "+ {}", shown(&new, &new_marks, style.columns, added));
+    let _ = writeln!(out, "- {}", shown(&old, &old_marks, first, style.columns, removed));
+    let _ = writeln!(out, "+ {}", shown(&new, &new_marks, first, style.columns, added));
 }
 
 /// Letters and digits that stand together, or one other character, or ill-formed bytes.
@@ -94,18 +97,23 @@ fn words(line: &[u8]) -> Vec<Word<'_>> {
     words
 }
 
-/// Words in a row, around the first that is marked, in as many columns.
-fn shown(words: &[Word<'_>], marks: &[bool], columns: usize, style: anstyle::Style) -> String {
+/// Words in a row, around the `first` that differs, in as many columns.
+fn shown(
+    words: &[Word<'_>],
+    marks: &[bool],
+    first: usize,
+    columns: usize,
+    style: anstyle::Style,
+) -> String {
     let width = |word: &Word<'_>| word.shown.chars().count();
-    let first = marks.iter().position(|mark| *mark).unwrap_or(0);
-    let mut from = first;
+    let mut from = first.min(words.len());
     let mut before = 0;
     while from > 0 && before + width(&words[from - 1]) <= BEFORE {
         from -= 1;
         before += width(&words[from]);
     }
     // Where the line is short, all of it is shown.
-    if words[..first].iter().map(width).sum::<usize>() <= BEFORE * 2 {
+    if words[..from].iter().map(width).sum::<usize>() <= BEFORE {
         from = 0;
     }
     let mut text = if from > 0 { String::from("…") } else { String::new() };

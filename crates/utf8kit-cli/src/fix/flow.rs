@@ -74,7 +74,31 @@ pub(super) trait Take {
     fn is_open(&self) -> bool;
 
     /// All that has come is to be passed on now.
-    fn pause(&mut self) {}
+    fn pause(&mut self);
+}
+
+/// Passes nothing on from where something is ill-formed still, if it `refuses` that.
+struct Gate<'t> {
+    take: &'t mut dyn Take,
+    refuses: bool,
+    is_closed: bool,
+}
+
+impl Take for Gate<'_> {
+    fn take(&mut self, piece: Piece<'_>) {
+        self.is_closed |= self.refuses && piece.is_ill_formed();
+        if !self.is_closed {
+            self.take.take(piece);
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.take.is_open()
+    }
+
+    fn pause(&mut self) {
+        self.take.pause();
+    }
 }
 
 enum Mode {
@@ -125,6 +149,8 @@ impl<'a> Flow<'a> {
         take: &mut dyn Take,
         count: &dyn Fn(u64),
     ) -> Result<Outcome, Refusal> {
+        let refuses = self.fixing.is_strict;
+        let take: &mut dyn Take = &mut Gate { take, refuses, is_closed: false };
         let mut buffer = Buffer::new(MARGIN + HEAD);
         // What is left of the text before stands in front of what is read, which starts where a page
         // does: the kernel copies several times as fast to there.

@@ -120,7 +120,8 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
     if !is_only {
         pipeline = pipeline.with(Step::Cesu8);
     }
-    if !is_only || typed.invalid.is_some() || has(&pipeline, "invalid") {
+    let says_how = typed.invalid.is_some() || typed.policy.is_some() || typed.replacement.is_some();
+    if !is_only || says_how {
         pipeline = match invalid(typed)? {
             Some(invalid) => pipeline.with(Step::Invalid(invalid)),
             None => pipeline.without("invalid"),
@@ -183,10 +184,6 @@ fn unknown(typed: &flags::Fix) -> Unknown {
         (false, true) => Unknown::Noted,
         (false, false) => Unknown::Refused,
     }
-}
-
-fn has(pipeline: &Pipeline, name: &str) -> bool {
-    pipeline.steps().any(|step| step.name() == name)
 }
 
 fn unknown_step(name: &str) -> String {

@@ -38,11 +38,14 @@ fn follow(here: &Place, path: &str, flags: &[&str]) -> bool {
     true
 }
 
+/// A name and what is in the file; what is asked of it; and what it becomes, if something is advised.
+type Case<'c> = (&'c str, Vec<u8>, &'c [&'c str], Option<&'c str>);
+
 #[test]
 fn every_command_that_is_advised_works() {
     let here = Place::new();
     let utf16: Vec<u8> = "na\u{EF}ve\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let cases: [(&str, Vec<u8>, &[&str], Option<&str>); 16] = [
+    let cases: [Case; 16] = [
         ("marked", [b"\xFF\xFE", &utf16[..]].concat(), &[], Some("na\u{EF}ve\n")),
         ("unmarked", utf16, &[], Some("na\u{EF}ve\n")),
         ("plain utf-16", b"h\0e\0l\0l\0o\0\n\0".to_vec(), &[], Some("hello\n")),

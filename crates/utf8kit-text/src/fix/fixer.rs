@@ -59,6 +59,7 @@ pub struct Piece<'a> {
     before: &'a [u8],
     after: &'a [u8],
     is_changed: bool,
+    is_ill_formed: bool,
     lost: &'a [usize],
 }
 
@@ -94,6 +95,17 @@ impl<'a> Piece<'a> {
     #[must_use]
     pub const fn is_changed(&self) -> bool {
         self.is_changed
+    }
+
+    /// Whether something in it is ill-formed still.
+    ///
+    /// ```
+    /// use utf8kit_text::fix::{Fixer, Pipeline};
+    /// Fixer::new(&Pipeline::new()).push(b"\xFF\n", |piece| assert!(piece.is_ill_formed()));
+    /// ```
+    #[must_use]
+    pub const fn is_ill_formed(&self) -> bool {
+        self.is_ill_formed
     }
 
     /// The numbers of the lines, of those here and from 0, in which something was
@@ -246,7 +258,8 @@ impl Fixer {
     fn pass(&mut self, lines: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         if !lines.is_empty() {
             self.mender.pass();
-            take(Piece { before: lines, after: lines, is_changed: false, lost: &[] });
+            let (is_changed, is_ill_formed) = (false, false);
+            take(Piece { before: lines, after: lines, is_changed, is_ill_formed, lost: &[] });
         }
     }
 
@@ -286,6 +299,7 @@ impl Fixer {
     fn fix(&mut self, before: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         let is_start = std::mem::take(&mut self.is_start);
         self.lost.clear();
+        let left = self.done.left();
         let mut text = self.mender.mend(before, &mut self.done, &mut self.lost);
         if is_start {
             text = self.mark(text);
@@ -301,7 +315,8 @@ impl Fixer {
         if is_changed {
             self.done.change();
         }
-        take(Piece { before, after: &text, is_changed, lost: &self.lost });
+        let is_ill_formed = self.done.left() > left;
+        take(Piece { before, after: &text, is_changed, is_ill_formed, lost: &self.lost });
     }
 
     fn mark<'t>(&mut self, text: Cow<'t, [u8]>) -> Cow<'t, [u8]> {
