@@ -11,7 +11,7 @@ use utf8kit_text::guess::{Evidence, Grade, Verdict, Within, escapes, utf16_withi
 
 use super::Fixing;
 use super::flow::Refusal;
-use crate::input::{Input, Regular};
+use crate::input::Regular;
 use crate::judged;
 
 /// So much of a file is searched for evidence of what its stray bytes are in.
@@ -67,7 +67,8 @@ impl Decided {
 
 /// What is known of an input when it is decided.
 pub(super) struct Known<'a> {
-    pub(super) input: &'a Input,
+    /// The input, if it is a file.
+    pub(super) regular: Option<&'a Regular>,
     /// The first 64 KiB.
     pub(super) head: &'a [u8],
     /// What is at hand, and where that starts.
@@ -171,7 +172,7 @@ pub(super) fn changes(
         changes.push_back((0, within.encoding()));
     }
     changes.push_back((offset, if is_wide { within.encoding() } else { Encoding::Utf8 }));
-    let rest = match known.input.regular() {
+    let rest = match known.regular {
         Some(regular) if regular.size - offset <= EVIDENCE as u64 => {
             read(regular, offset, EVIDENCE).map_err(cannot_read)?
         }
@@ -197,8 +198,8 @@ pub(super) fn changes(
 }
 
 fn verdict(known: &Known<'_>) -> io::Result<Verdict> {
-    let Known { input, head, at_hand, offset, error, has_ended } = *known;
-    match input.regular() {
+    let Known { regular, head, at_hand, offset, error, has_ended } = *known;
+    match regular {
         Some(regular) => judged::of_file(regular, head, error.map(|error| offset + error as u64)),
         None if offset == 0 => Ok(judged::of_text(at_hand, error, has_ended)),
         None => Ok(judged::of_stream(head, offset, at_hand, has_ended)),
@@ -208,7 +209,7 @@ fn verdict(known: &Known<'_>) -> io::Result<Verdict> {
 /// Text around the first ill-formed byte, and behind it.
 fn evidence(known: &Known<'_>) -> Vec<u8> {
     let error = known.error.unwrap_or_default();
-    match known.input.regular() {
+    match known.regular {
         Some(regular) => {
             let from = (known.offset + error as u64).saturating_sub(BEFORE as u64);
             read(regular, from, EVIDENCE).unwrap_or_default()

@@ -19,20 +19,11 @@ use utf8kit_text::guess::Binary;
 use super::Fixing;
 use super::decide::{self, Decided, Known};
 use super::decode::Decoder;
-use crate::buffer::Buffer;
+use super::reader::Reader;
 use crate::engine::engine;
-use crate::input::Input;
+use crate::input::{Input, Regular};
 use crate::judged;
 use crate::report::counted;
-
-/// So much is read at once.
-const PIECE: usize = 128 * 1024;
-
-/// No more of what was read waits for the next piece: a character that is cut.
-const MARGIN: usize = 4096;
-
-/// So much of an input is seen before anything of it goes on, unless it comes too slowly.
-const HEAD: usize = 1024 * 1024;
 
 /// What came of an input.
 pub(super) struct Outcome {
@@ -110,7 +101,8 @@ enum Mode {
 /// An input that is being read.
 pub(super) struct Flow<'a> {
     fixing: &'a Fixing,
-    input: &'a mut Input,
+    /// The input, if it is a file.
+    regular: Option<Regular>,
     fixer: Fixer,
     mode: Mode,
     /// Where the next parts start, and what they are in.
@@ -126,11 +118,11 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub(super) fn new(fixing: &'a Fixing, input: &'a mut Input) -> Flow<'a> {
+    pub(super) fn new(fixing: &'a Fixing, input: &Input) -> Flow<'a> {
         let pipeline = fixing.pipeline.clone().without("fallback");
         Flow {
             fixing,
-            input,
+            regular: input.regular().cloned(),
             fixer: Fixer::new(&pipeline),
             mode: Mode::Undecided,
             parts: VecDeque::new(),
@@ -146,55 +138,40 @@ impl<'a> Flow<'a> {
     /// Reads all of it. `count`: is told of bytes that were read.
     pub(super) fn run(
         mut self,
+        input: &mut Input,
         take: &mut dyn Take,
         count: &dyn Fn(u64),
     ) -> Result<Outcome, Refusal> {
         let refuses = self.fixing.is_strict;
         let take: &mut dyn Take = &mut Gate { take, refuses, is_closed: false };
-        let mut buffer = Buffer::new(MARGIN + HEAD);
-        // What is left of the text before stands in front of what is read, which starts where a page
-        // does: the kernel copies several times as fast to there.
-        let mut start = MARGIN;
-        let mut read = 0;
-        let mut has_ended = false;
-        while !has_ended && take.is_open() {
-            let is_head = read == 0 && !self.fixing.is_streaming;
-            let (wanted, limit) = if is_head { (HEAD, HEAD) } else { (1, PIECE) };
-            let mut filled = 0;
-            while filled < wanted && !has_ended {
-                match self.input.read(read, &mut buffer[MARGIN + filled..MARGIN + limit]) {
-                    Ok(0) => has_ended = true,
-                    Ok(len) => {
-                        filled += len;
-                        read += len as u64;
-                        count(len as u64);
-                    }
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => {
-                        let why = format!("cannot be read beyond byte {read}: {error}");
-                        return Err(Refusal::Trouble(why));
-                    }
-                }
-            }
-            let text = &buffer[start..MARGIN + filled];
-            if self.head.is_empty() {
-                self.begin(text, has_ended)?;
-            }
-            let left = text.len() - self.push(text, has_ended, take)?;
+        let cannot_read = |read: u64, error: io::Error| {
+            Refusal::Trouble(format!("cannot be read beyond byte {read}: {error}"))
+        };
+        let mut reader =
+            Reader::new(input, self.fixing.is_streaming).map_err(|error| cannot_read(0, error))?;
+        count(reader.read);
+        self.begin(reader.text(), reader.has_ended)?;
+        while take.is_open() {
+            let text = reader.text();
+            let left = text.len() - self.push(text, reader.has_ended, take)?;
             self.refuse_loss()?;
-            start = MARGIN - left;
-            buffer.copy_within(MARGIN + filled - left..MARGIN + filled, start);
             take.pause();
+            if reader.has_ended {
+                break;
+            }
+            let read = reader.read;
+            reader.advance(left).map_err(|error| cannot_read(read, error))?;
+            count(reader.read - read);
         }
-        if has_ended {
+        if reader.has_ended {
             self.fixer.finish(|piece| take.take(piece));
-            if let Some(why) = self.input.lost(read) {
+            if let Some(why) = self.regular.as_ref().and_then(|file| file.lost(reader.read)) {
                 return Err(Refusal::Trouble(why));
             }
         }
         self.refuse_loss()?;
         Ok(Outcome {
-            read,
+            read: reader.read,
             done: self.fixer.into_done(),
             from: self.from,
             notes: self.notes,
@@ -232,7 +209,7 @@ impl<'a> Flow<'a> {
         has_ended: bool,
     ) -> Result<(), Refusal> {
         let known = Known {
-            input: self.input,
+            regular: self.regular.as_ref(),
             head: &self.head,
             at_hand: text,
             offset: self.offset,

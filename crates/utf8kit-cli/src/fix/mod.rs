@@ -6,6 +6,7 @@ mod decode;
 mod diff;
 mod flow;
 mod in_place;
+mod reader;
 mod report;
 mod sink;
 
@@ -403,7 +404,7 @@ impl Mender<'_> {
         mut sink: Sink<'_, '_>,
     ) -> Result<(Outcome, u64), Refusal> {
         let bytes = &self.run.counters.bytes;
-        let outcome = Flow::new(fixing, input).run(&mut sink, &|read| bytes.add(read));
+        let outcome = Flow::new(fixing, input).run(input, &mut sink, &|read| bytes.add(read));
         let written = sink.finish();
         let outcome = outcome?;
         let written = written
