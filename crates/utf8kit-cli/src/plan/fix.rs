@@ -120,7 +120,9 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
     if !is_only {
         pipeline = pipeline.with(Step::Cesu8);
     }
-    let says_how = typed.invalid.is_some() || typed.policy.is_some() || typed.replacement.is_some();
+    let says_how = typed.invalid.is_some_and(|what| what != InvalidBytes::Error)
+        || typed.policy.is_some()
+        || typed.replacement.is_some();
     if !is_only || says_how {
         pipeline = match invalid(typed)? {
             Some(invalid) => pipeline.with(Step::Invalid(invalid)),

@@ -106,3 +106,24 @@ fn the_help_has_every_step() {
         assert!(has_other || help.contains(&flag), "{flag}");
     }
 }
+
+/// What pre-commit runs, with names of files behind it.
+#[test]
+fn the_hooks_run() {
+    let here = Place::new();
+    here.file("bad", b"un caf\xE9 noir, s'il vous pla\xEEt\n")
+        .file("lost", "\u{E9}\u{E8} ".repeat(9).bytes().chain(*b"\xFF\n").collect::<Vec<_>>());
+    let hooks = include_str!("../../../../.pre-commit-hooks.yaml");
+    let entry = |name: &str| {
+        let hook = hooks.split("- id: ").find(|hook| hook.starts_with(name)).unwrap();
+        let entry = hook.lines().find_map(|line| line.trim().strip_prefix("entry: utf8 ")).unwrap();
+        let arguments: Vec<&str> = entry.split(' ').chain(["bad", "lost"]).collect();
+        utf8(&here, &arguments, b"")
+    };
+    assert_eq!(entry("utf8-check").status, Some(1));
+    let lost = crate::read(&here, "lost");
+    let ran = entry("utf8-fix");
+    assert_eq!(ran.status, Some(1), "{}", ran.stderr);
+    assert_eq!(crate::read(&here, "bad"), "un café noir, s'il vous plaît\n".as_bytes());
+    assert_eq!(crate::read(&here, "lost"), lost);
+}
