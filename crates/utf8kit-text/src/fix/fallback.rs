@@ -3,7 +3,7 @@
 //! ```text
 //! by place              a byte that windows-1252 explains, by the line around it
 //! one byte a character  every subpart of one byte that the charset defines
-//! several bytes         every line that is not UTF-8, and that decodes as a whole
+//! several bytes         every line that is not UTF-8, nor nearly, and that decodes as a whole
 //!
 //! which charset a text's stray bytes are in:
 //!     take the lines that are not UTF-8, and judge these alone

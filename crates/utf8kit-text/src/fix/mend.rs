@@ -11,12 +11,15 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use utf8kit::repair::{Form, Part, Parts, Policy, decode_form, unescape_surrogates};
+use utf8kit::repair::{
+    Form, Part, Parts, Policy, decode_form, join_surrogate_pairs, unescape_surrogates,
+};
 use utf8kit::{decode_first, is_utf8};
 
 use super::fallback::{Reader, alike};
 use super::step::{CESU8, FALLBACK, INVALID, MODIFIED_NUL, OVERLONG, SURROGATE_ESCAPE};
 use super::{Done, Invalid, Pipeline, Step};
+use crate::guess::near_utf8;
 
 /// The steps for ill-formed bytes, and what they have to know of the text before.
 #[derive(Default)]
@@ -80,7 +83,10 @@ impl Mender {
     fn mend_lines(&mut self, text: &[u8], done: &mut Done) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + text.len() / 2);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
-            let read = self.fallback.as_mut().filter(|_| !is_utf8(line));
+            // Behind the other steps, it may be UTF-8.
+            let joined = if self.cesu8 { join_surrogate_pairs(line) } else { line.into() };
+            let is_other = !is_utf8(&joined) && near_utf8(line).is_none();
+            let read = self.fallback.as_mut().filter(|_| is_other);
             match read.and_then(|fallback| fallback.read_line(line)) {
                 Some(decoded) => {
                     done.count(FALLBACK, 1);
