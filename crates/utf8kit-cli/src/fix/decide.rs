@@ -130,8 +130,10 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
             let strictly = is_guess.then_some("this is perhaps UTF-8 that is damaged");
             Decided { fallback: stray(), note, strictly, ..Decided::of(source) }
         }
-        // Text in UTF-8 comes before it.
-        Source::Charset(charset) if has_utf8_before(known) => {
+        // Letters are few or many; text in UTF-8 before them is there.
+        Source::Charset(charset)
+            if matches!(verdict.evidence(), Evidence::Letters(_)) && has_utf8_before(known) =>
+        {
             utf8(named.or_else(|| Fallback::charset(charset)))
         }
         _ => Decided { fallback: stray(), note, ..Decided::of(source) },
@@ -172,16 +174,19 @@ pub(super) fn changes(
         changes.push_back((0, within.encoding()));
     }
     changes.push_back((offset, if is_wide { within.encoding() } else { Encoding::Utf8 }));
+    // Text before the first error has been passed on.
+    let is_late = known.offset > 0 && offset < known.offset + known.error.unwrap_or(0) as u64;
     let rest = match known.regular {
-        Some(regular) if regular.size - offset <= EVIDENCE as u64 => {
+        Some(regular) if !is_late && regular.size - offset <= EVIDENCE as u64 => {
             read(regular, offset, EVIDENCE).map_err(cannot_read)?
         }
-        None if known.has_ended => known.at_hand[(offset - known.offset) as usize..].to_vec(),
+        None if !is_late && known.has_ended => {
+            known.at_hand[(offset - known.offset) as usize..].to_vec()
+        }
         _ => {
             return Err(Refusal::Refused(format!(
-                "it is in two encodings: {within}; what is behind that is too long to be looked \
-                 through for more: take it apart there (`head -c {offset}`, `tail -c +{}`), and fix \
-                 each part",
+                "it is in two encodings: {within}, which is too far behind to be looked through: \
+                 take it apart there (`head -c {offset}`, `tail -c +{}`), and fix each part",
                 offset + 1
             )));
         }
