@@ -1,12 +1,13 @@
 //! What an input is read as: decided once, at its start if that has what other encodings have, else
 //! at the first place that is not UTF-8.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 
-use utf8kit::Encoding;
+use utf8kit::{Bom, Encoding};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::fix::{Fallback, Pipeline, Source, Step};
+use utf8kit_text::fix::{Fallback, Pipeline, Source, Step, has_utf8_lines};
 use utf8kit_text::guess::{Evidence, Grade, Verdict, Within, escapes, utf16_within};
 
 use super::Fixing;
@@ -56,11 +57,11 @@ pub(super) struct Decided {
     /// What was not certain.
     pub(super) note: Option<String>,
     /// Why nothing may be lost, as it may be something else.
-    pub(super) strictly: Option<&'static str>,
+    pub(super) strictly: Option<String>,
 }
 
 impl Decided {
-    const fn of(source: Source) -> Decided {
+    fn of(source: Source) -> Decided {
         Decided { source, fallback: None, note: None, strictly: None }
     }
 }
@@ -77,6 +78,8 @@ pub(super) struct Known<'a> {
     /// The first ill-formed byte of that, if one is.
     pub(super) error: Option<usize>,
     pub(super) has_ended: bool,
+    /// It was met in a directory: if it is no text, that is left alone.
+    pub(super) is_met: bool,
 }
 
 /// Whether the start of an input, which is well-formed, has what other encodings have.
@@ -97,6 +100,9 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         return Ok(utf8(named));
     }
     let verdict = verdict(known).map_err(cannot_read)?;
+    if let (Evidence::Binary(binary), true) = (verdict.evidence(), known.is_met) {
+        return Err(Refusal::NoText(*binary));
+    }
     let stray = || match fixing.stray {
         Stray::Auto => Fallback::of(&evidence(known), &verdict),
         _ => named,
@@ -110,42 +116,69 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
     if named.is_some() && matches!(verdict.evidence(), Evidence::Letters(_) | Evidence::Nothing) {
         return Ok(utf8(named));
     }
-    let Some(source) = Source::of(&verdict) else {
-        let doubt = cannot_tell(&verdict, known);
-        return match doubt {
-            _ if fixing.unknown == Unknown::Damaged => Ok(utf8(stray())),
-            // What is read is still there.
-            Refusal::Refused(why) if fixing.unknown == Unknown::Noted => {
-                let note = Some(format!("taken for UTF-8 that is damaged: {why}"));
-                Ok(Decided { note, ..utf8(stray()) })
-            }
-            doubt => Err(doubt),
-        };
+    let source = match Source::of_text(&verdict, &text_of(known)) {
+        Some(Source::Charset(_)) if is_ascii_by_mark(&verdict, known) => None,
+        // A verdict is by parts, and all of a text is more exact.
+        Some(Source::Charset(charset)) if charset.mark().is_some() => {
+            let within = all_of(known).and_then(|text| utf16_within(&text));
+            Some(within.map_or(Source::Charset(charset), Source::Changes))
+        }
+        Some(Source::Changes(within)) => {
+            let exact = all_of(known).and_then(|text| utf16_within(&text));
+            Some(Source::Changes(exact.unwrap_or(within)))
+        }
+        source => source,
     };
-    let note = note(&verdict, source);
-    Ok(match source {
-        Source::Utf8 if known.error.is_none() => utf8(named),
-        Source::Utf8 | Source::ModifiedUtf8 => {
-            let is_guess = verdict.grade() < Grade::Likely && fixing.unknown == Unknown::Refused;
-            let strictly = is_guess.then_some("this is perhaps UTF-8 that is damaged");
-            Decided { fallback: stray(), note, strictly, ..Decided::of(source) }
+    let is_letters = matches!(verdict.evidence(), Evidence::Letters(_));
+    let is_guess = verdict.grade() < Grade::Likely;
+    match source {
+        Some(Source::Utf8) if known.error.is_none() => Ok(utf8(named)),
+        // Text in UTF-8 comes before it.
+        Some(Source::Charset(_)) if is_letters && has_utf8_before(known) => Ok(utf8(stray())),
+        Some(Source::Utf8 | Source::ModifiedUtf8) if is_guess && !is_letters => {
+            let doubt = "only half of what is not ASCII is that".into();
+            doubtful(fixing, doubt, stray())
         }
-        // Letters are few or many; text in UTF-8 before them is there.
-        Source::Charset(charset)
-            if matches!(verdict.evidence(), Evidence::Letters(_)) && has_utf8_before(known) =>
-        {
-            utf8(named.or_else(|| Fallback::charset(charset)))
+        Some(source) => {
+            let note = note(&verdict, source);
+            Ok(Decided { fallback: stray(), note, ..Decided::of(source) })
         }
-        _ => Decided { fallback: stray(), note, ..Decided::of(source) },
+        None if fixing.unknown == Unknown::Damaged => Ok(utf8(stray())),
+        None => doubtful(fixing, cannot_tell(&verdict, known)?, stray()),
+    }
+}
+
+/// An input that is perhaps damaged UTF-8: `doubt` says what speaks against that.
+fn doubtful(
+    fixing: &Fixing,
+    doubt: String,
+    fallback: Option<Fallback>,
+) -> Result<Decided, Refusal> {
+    let utf8 = Decided { fallback, ..Decided::of(Source::Utf8) };
+    Ok(match fixing.unknown {
+        Unknown::Damaged => utf8,
+        // What is read is still there.
+        Unknown::Noted => {
+            Decided { note: Some(format!("taken for damaged UTF-8: {doubt}")), ..utf8 }
+        }
+        Unknown::Refused => Decided { strictly: Some(doubt), ..utf8 },
     })
 }
 
 /// What was said to be in `charset`: unless it is UTF-8, as it is when it was fixed before.
 fn by_label(charset: Charset, verdict: &Verdict, known: &Known<'_>) -> Decided {
+    let is_wide = charset.mark().is_some();
     let is_utf8 = match verdict.evidence() {
         Evidence::Empty | Evidence::Ascii | Evidence::WellFormed => true,
         Evidence::Near(near) => near.encoding() == Encoding::Utf8,
-        _ => known.offset > 0 && has_utf8_before(known),
+        Evidence::Mark(Bom::Utf8) => true,
+        _ if known.error.is_none() => !is_wide,
+        _ => {
+            let is_late = known.offset > 0 && has_utf8_before(known);
+            is_late
+                || known.head.starts_with(Bom::Utf8.as_bytes())
+                || has_utf8_lines(&text_of(known))
+        }
     };
     if is_utf8 {
         return Decided {
@@ -174,8 +207,10 @@ pub(super) fn changes(
         changes.push_back((0, within.encoding()));
     }
     changes.push_back((offset, if is_wide { within.encoding() } else { Encoding::Utf8 }));
-    // Text before the first error has been passed on.
-    let is_late = known.offset > 0 && offset < known.offset + known.error.unwrap_or(0) as u64;
+    // Text before the first error has been passed on; and where UTF-16 comes first, only all of it
+    // tells for certain where that ends.
+    let is_late = known.offset > 0 && offset < known.offset + known.error.unwrap_or(0) as u64
+        || within.comes_first() && known.regular.is_some_and(|it| it.size > EVIDENCE as u64);
     let rest = match known.regular {
         Some(regular) if !is_late && regular.size - offset <= EVIDENCE as u64 => {
             read(regular, offset, EVIDENCE).map_err(cannot_read)?
@@ -203,12 +238,42 @@ pub(super) fn changes(
 }
 
 fn verdict(known: &Known<'_>) -> io::Result<Verdict> {
-    let Known { regular, head, at_hand, offset, error, has_ended } = *known;
+    let Known { regular, head, at_hand, offset, error, has_ended, .. } = *known;
     match regular {
         Some(regular) => judged::of_file(regular, head, error.map(|error| offset + error as u64)),
         None if offset == 0 => Ok(judged::of_text(at_hand, error, has_ended)),
         None => Ok(judged::of_stream(head, offset, at_hand, has_ended)),
     }
+}
+
+/// The start of the input, or what is around its first ill-formed byte.
+fn text_of<'k>(known: &Known<'k>) -> Cow<'k, [u8]> {
+    match known.regular {
+        Some(_) if known.offset > 0 || known.at_hand.len() < EVIDENCE => {
+            Cow::Owned(evidence(known))
+        }
+        _ => Cow::Borrowed(known.at_hand),
+    }
+}
+
+/// All of an input that is not large, if nothing of it has been passed on.
+fn all_of<'k>(known: &Known<'k>) -> Option<Cow<'k, [u8]>> {
+    match known.regular {
+        _ if known.offset > 0 => None,
+        Some(regular) if regular.size > EVIDENCE as u64 => None,
+        Some(regular) => Some(Cow::Owned(read(regular, 0, EVIDENCE).ok()?)),
+        None => known.has_ended.then_some(Cow::Borrowed(known.at_hand)),
+    }
+}
+
+/// Whether what a mark says is UTF-16 is ASCII behind it.
+fn is_ascii_by_mark(verdict: &Verdict, known: &Known<'_>) -> bool {
+    /// So much of it is hardly ever there in UTF-16.
+    const RUN: usize = 32;
+    let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
+    let behind = known.at_hand.get(2..).unwrap_or_default();
+    matches!(verdict.evidence(), Evidence::Mark(_))
+        && behind.windows(RUN).any(|run| run.iter().all(is_text))
 }
 
 /// Text around the first ill-formed byte, and behind it.
@@ -251,24 +316,25 @@ fn cannot_read(error: io::Error) -> Refusal {
     Refusal::Trouble(format!("cannot be read: {error}"))
 }
 
-fn cannot_tell(verdict: &Verdict, known: &Known<'_>) -> Refusal {
+/// Why it cannot be told what an input is; or that it is no text.
+fn cannot_tell(verdict: &Verdict, known: &Known<'_>) -> Result<String, Refusal> {
     let at = known.offset + known.error.unwrap_or_default() as u64;
     let name = verdict.name();
     let others = judged::or_others(verdict);
-    Refusal::Refused(match verdict.evidence() {
-        Evidence::Binary(binary) => return Refusal::NoText(*binary),
+    Ok(match verdict.evidence() {
+        Evidence::Binary(binary) => return Err(Refusal::NoText(*binary)),
         Evidence::SevenBit(_) => {
-            format!("likely {name}, which `utf8` does not read; it is as it was")
+            return Err(Refusal::Refused(format!(
+                "likely {name}, which `utf8` does not read; it is as it was"
+            )));
         }
-        Evidence::Letters(_) => format!(
-            "it cannot be told for certain what this is: not UTF-8 (byte {at}); perhaps \
-             {name}{others}: say which with --from, or --invalid replace if it is UTF-8 that is \
-             damaged"
-        ),
-        _ => format!(
-            "it cannot be told what this is: not UTF-8 (byte {at}), and no other charset fits; say \
-             what it is with --from, or --invalid replace if it is UTF-8 that is damaged"
-        ),
+        Evidence::Mark(_) => format!("its mark is that of {name}, and what follows is ASCII"),
+        Evidence::Letters(_) => {
+            format!("not UTF-8 (byte {at}); perhaps {name}{others}: say which with --from")
+        }
+        _ => {
+            format!("not UTF-8 (byte {at}), and no other charset fits: say what it is with --from")
+        }
     })
 }
 

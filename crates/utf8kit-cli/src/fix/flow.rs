@@ -14,7 +14,7 @@ use std::io;
 use utf8kit::{Bom, Encoding, Kind};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::fix::{Done, Fixer, Invalid, Piece, Source, Step};
-use utf8kit_text::guess::Binary;
+use utf8kit_text::guess::{self, Binary};
 
 use super::Fixing;
 use super::decide::{self, Decided, Known};
@@ -24,6 +24,9 @@ use crate::engine::engine;
 use crate::input::{Input, Regular};
 use crate::judged;
 use crate::report::counted;
+
+/// So much of a line is awaited before it is decided what that is.
+const MOST_OF_LINE: usize = 2048;
 
 /// What came of an input.
 pub(super) struct Outcome {
@@ -113,12 +116,14 @@ pub(super) struct Flow<'a> {
     from: Option<String>,
     notes: Vec<String>,
     /// Why nothing may be lost, if nothing may.
-    strictly: Option<&'static str>,
+    strictly: Option<String>,
+    is_met: bool,
     escaped: u64,
 }
 
 impl<'a> Flow<'a> {
-    pub(super) fn new(fixing: &'a Fixing, input: &Input) -> Flow<'a> {
+    /// `is_met`: whether it was met in a directory, and so is left alone if it is no text.
+    pub(super) fn new(fixing: &'a Fixing, input: &Input, is_met: bool) -> Flow<'a> {
         let pipeline = fixing.pipeline.clone().without("fallback");
         Flow {
             fixing,
@@ -130,7 +135,8 @@ impl<'a> Flow<'a> {
             offset: 0,
             from: None,
             notes: Vec::new(),
-            strictly: fixing.is_strict.then_some("--invalid error"),
+            strictly: fixing.is_strict.then(|| "--invalid error".into()),
+            is_met,
             escaped: 0,
         }
     }
@@ -164,6 +170,7 @@ impl<'a> Flow<'a> {
             count(reader.read - read);
         }
         if reader.has_ended {
+            self.end_part(take);
             self.fixer.finish(|piece| take.take(piece));
             if let Some(why) = self.regular.as_ref().and_then(|file| file.lost(reader.read)) {
                 return Err(Refusal::Trouble(why));
@@ -182,10 +189,10 @@ impl<'a> Flow<'a> {
     /// Refuses the input if something in it is not put right, and that may not be lost.
     fn refuse_loss(&self) -> Result<(), Refusal> {
         let left = self.fixer.done().left();
-        let Some(why) = self.strictly.filter(|_| left > 0) else { return Ok(()) };
+        let Some(why) = self.strictly.as_ref().filter(|_| left > 0) else { return Ok(()) };
         let what = counted(left, "ill-formed sequence");
         Err(Refusal::Refused(format!(
-            "{what} that no step puts right, and {why}: `utf8 check` shows what is wrong, and \
+            "{what} that no step puts right, and {why}; `utf8 check` shows what is wrong, and \
              --invalid replace would put U+FFFD there"
         )))
     }
@@ -194,6 +201,12 @@ impl<'a> Flow<'a> {
     fn begin(&mut self, start: &[u8], has_ended: bool) -> Result<(), Refusal> {
         self.head = start[..start.len().min(judged::START)].to_vec();
         let error = first_error(start, has_ended);
+        if let Some(binary) = guess::binary(&self.head[..self.head.len().min(guess::HEAD)])
+            && self.is_met
+            && binary.length() > 1
+        {
+            return Err(Refusal::NoText(binary));
+        }
         let has_mark = !matches!(Bom::detect(start), None | Some(Bom::Utf8));
         if error.is_some() || has_mark || decide::is_doubtful(start) {
             self.decide(start, error, has_ended)?;
@@ -215,11 +228,12 @@ impl<'a> Flow<'a> {
             offset: self.offset,
             error,
             has_ended,
+            is_met: self.is_met,
         };
         let decided = decide::decide(self.fixing, &known)?;
         self.fixer.go_on_with(&decide::steps(self.fixing, &decided));
         let Decided { source, note, strictly, .. } = decided;
-        self.strictly = strictly.or(self.strictly);
+        self.strictly = strictly.or(self.strictly.take());
         self.notes.extend(note);
         if !matches!(source, Source::Utf8) {
             self.notes.extend(judged::untrue_declaration(&self.head, Charset::UTF_8));
@@ -288,6 +302,14 @@ impl<'a> Flow<'a> {
         Ok(passed)
     }
 
+    /// Passes on the rest of a character that nothing follows.
+    fn end_part(&mut self, take: &mut dyn Take) {
+        if let Mode::Other(decoder) = &mut self.mode {
+            decoder.push(b"", true, |text| self.fixer.push(text, |piece| take.take(piece)));
+            self.escaped += std::mem::take(&mut decoder.escaped);
+        }
+    }
+
     /// Passes on a part, and says how much of it.
     fn push_part(
         &mut self,
@@ -319,7 +341,9 @@ impl<'a> Flow<'a> {
                 };
                 let good = error.valid_up_to();
                 fixer.push_text(text_of(&part[..good]), |piece| take.take(piece));
-                if error.kind() != Kind::Incomplete || has_ended {
+                // What is decided by half a line is often wrong.
+                let is_line = rest[good..].contains(&b'\n') || rest.len() - good > MOST_OF_LINE;
+                if has_ended || is_line && error.kind() != Kind::Incomplete {
                     self.decide(rest, Some(good), has_ended)?;
                 }
                 return Ok(good);

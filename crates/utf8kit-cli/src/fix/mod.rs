@@ -10,11 +10,12 @@ mod reader;
 mod report;
 mod sink;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::{thread, vec};
 
 use utf8kit_text::fix::Pipeline;
@@ -85,15 +86,13 @@ pub(crate) fn run(plan: plan::Fix) -> ExitCode {
         Ok(prepared) => prepared,
         Err(notes) => return refuse(&outputs, &notes),
     };
-    let rejects = match rejects {
-        None => None,
-        Some(path) => match fs::File::create(&path) {
-            Ok(file) => Some(Rejects::new(file)),
-            Err(error) => return refuse(&outputs, &[(path, cannot_write(&error))]),
-        },
+    let rejects = match rejects.map(Rejects::begin).transpose() {
+        Ok(rejects) => rejects,
+        Err(note) => return refuse(&outputs, &[note]),
     };
     let counters = Counters::new("repair");
-    let run = Run { fixing, way, rejects, reporting, counters: &counters };
+    let claimed = Mutex::default();
+    let mut run = Run { fixing, way, rejects, claimed, reporting, counters: &counters };
     let mut totals = thread::scope(|scope| {
         // Progress is shown until this is dropped.
         let (_running, end) = mpsc::channel();
@@ -112,7 +111,8 @@ pub(crate) fn run(plan: plan::Fix) -> ExitCode {
             totals
         })
     });
-    conclude(&run, whole, &mut totals, &outputs);
+    let rejects = run.rejects.take();
+    conclude(&run, whole, rejects, &mut totals, &outputs);
     totals.outcome().into()
 }
 
@@ -127,6 +127,7 @@ fn refuse(outputs: &Outputs, notes: &[(PathBuf, String)]) -> ExitCode {
 fn conclude(
     run: &Run<'_>,
     whole: Option<(PathBuf, Named)>,
+    rejects: Option<Rejects>,
     totals: &mut Totals,
     outputs: &Outputs,
 ) {
@@ -145,6 +146,10 @@ fn conclude(
             output.stderr = format!("{}\n", note_line(&path, &why)).into();
         }
     }
+    if let Some(Err((path, why))) = rejects.map(Rejects::commit) {
+        totals.troubles += 1;
+        output.stderr.extend_from_slice(format!("{}\n", note_line(&path, &why)).as_bytes());
+    }
     let is_one = matches!(run.way, Way::One { .. });
     let says_all = totals.files == 1 && totals.skipped + totals.troubles + totals.refused == 0;
     if run.reporting == Reporting::Json || !is_one && !says_all {
@@ -161,6 +166,8 @@ struct Run<'a> {
     fixing: Fixing,
     way: Way,
     rejects: Option<Rejects>,
+    /// Files that are fixed in place: by another name, they are not fixed at the same time.
+    claimed: Mutex<HashSet<(u64, u64)>>,
     reporting: Reporting,
     counters: &'a Counters,
 }
@@ -345,8 +352,13 @@ impl Mender<'_> {
         output: Option<&Path>,
         slot: &mut Slot<'_>,
     ) -> Result<Option<Outcome>, Refusal> {
-        let Run { fixing, way, rejects, reporting, .. } = self.run;
+        let Run { way, rejects, reporting, .. } = self.run;
         let Target { path, origin, .. } = target;
+        // Whoever opens a FIFO waits for its other end.
+        let is_in_place = matches!(way, Way::InPlace(_)) && *origin == Origin::Named;
+        if is_in_place && fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(not_regular());
+        }
         let skip = |why: &str, slot: &mut Slot<'_>| {
             report::skipped(*reporting, path, why, slot);
             Ok(None)
@@ -355,6 +367,10 @@ impl Mender<'_> {
             Opened::Input(input) => input,
             Opened::Special(why) => return skip(why, slot),
         };
+        if rejects.as_ref().is_some_and(|rejects| rejects.replaces(&input)) {
+            let why = "--rejects names it too, and would overwrite it: name another file";
+            return Err(Refusal::Trouble(why.into()));
+        }
         let result = match way {
             Way::One { to, identity } => {
                 if identity.is_some() && *identity == input.identity() {
@@ -363,16 +379,19 @@ impl Mender<'_> {
                     return Err(Refusal::Trouble(why.into()));
                 }
                 let sink = Sink::new(path, to.clone(), slot).with_rejects(rejects.as_ref());
-                self.flow(fixing, &mut input, sink)
+                self.flow(target, &mut input, sink)
             }
             Way::Nowhere { diff, .. } => {
                 let sink = Sink::new(path, To::Nowhere, slot)
                     .with_rejects(rejects.as_ref())
                     .with_diff(diff.as_ref());
-                self.flow(fixing, &mut input, sink)
+                self.flow(target, &mut input, sink)
             }
-            Way::Tree => self.to_tree(path, output, &mut input, slot),
+            Way::Tree => self.to_tree(target, output, &mut input, slot),
             Way::InPlace(in_place) => {
+                if input.identity().is_some_and(|identity| !self.claim(identity)) {
+                    return skip("another name of a file that was named, too", slot);
+                }
                 if *origin == Origin::Met
                     && in_place.suffix.as_ref().is_some_and(|suffix| is_backup(path, suffix))
                 {
@@ -391,6 +410,11 @@ impl Mender<'_> {
         }
     }
 
+    /// Whether nobody else fixes the file.
+    fn claim(&self, identity: (u64, u64)) -> bool {
+        self.run.claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(identity)
+    }
+
     fn open(&self, target: &Target) -> Result<Opened, Refusal> {
         open(target)
             .map_err(|error| Refusal::Trouble(cannot_open(&target.path, &error, target.origin)))
@@ -399,13 +423,14 @@ impl Mender<'_> {
     /// Sends an input through a sink; gives what came of it, and how much was written.
     fn flow(
         &self,
-        fixing: &Fixing,
+        target: &Target,
         input: &mut Input,
         mut sink: Sink<'_, '_>,
     ) -> Result<(Outcome, u64), Refusal> {
-        let bytes = &self.run.counters.bytes;
-        let outcome = Flow::new(fixing, input).run(input, &mut sink, &|read| bytes.add(read));
-        let written = sink.finish();
+        let Run { fixing, counters, .. } = self.run;
+        let flow = Flow::new(fixing, input, target.origin == Origin::Met);
+        let outcome = flow.run(input, &mut sink, &|read| counters.bytes.add(read));
+        let written = sink.finish(outcome.is_ok());
         let outcome = outcome?;
         let written = written
             .map_err(|error| Refusal::Trouble(format!("its output {}", cannot_write(&error))))?;
@@ -414,7 +439,7 @@ impl Mender<'_> {
 
     fn to_tree(
         &self,
-        path: &Path,
+        target: &Target,
         output: Option<&Path>,
         input: &mut Input,
         slot: &mut Slot<'_>,
@@ -432,8 +457,8 @@ impl Mender<'_> {
             return Err(at_output("a device, and a file is wanted; remove it".into()));
         };
         let to = To::File(Arc::clone(file.file()));
-        let sink = Sink::new(path, to, slot).with_rejects(self.run.rejects.as_ref());
-        let flowed = self.flow(&self.run.fixing, input, sink)?;
+        let sink = Sink::new(&target.path, to, slot).with_rejects(self.run.rejects.as_ref());
+        let flowed = self.flow(target, input, sink)?;
         file.commit().map_err(at_output)?;
         Ok(flowed)
     }
@@ -445,22 +470,19 @@ impl Mender<'_> {
         input: &mut Input,
         slot: &mut Slot<'_>,
     ) -> Result<(Outcome, u64), Refusal> {
-        let Run { fixing, rejects, .. } = self.run;
+        let rejects = self.run.rejects.as_ref();
         let path = &target.path;
         let trouble = |why: String| Refusal::Trouble(why);
         let Some(regular) = input.regular().cloned() else {
-            let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-            if !is_file {
-                return Err(trouble(
-                    "not a regular file; it can be fixed to standard output".into(),
-                ));
+            if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+                return Err(not_regular());
             }
             // It is empty, or one of the kernel's.
-            return self.flow(fixing, input, Sink::new(path, To::Nowhere, slot));
+            return self.flow(target, input, Sink::new(path, To::Nowhere, slot));
         };
         let seen = regular.file.metadata().map_err(|error| trouble(cannot_write(&error)))?;
         let sink = Sink::new(path, To::Nowhere, slot).stopping_at_change();
-        let looked = self.flow(fixing, input, sink)?;
+        let looked = self.flow(target, input, sink)?;
         if !looked.0.is_changed() {
             return Ok(looked);
         }
@@ -469,11 +491,15 @@ impl Mender<'_> {
             return Err(trouble("another file has taken its place; run again".into()));
         };
         let to = To::File(Arc::clone(rewriting.file()));
-        let sink = Sink::new(path, to, slot).with_rejects(rejects.as_ref());
-        let (outcome, written) = self.flow(fixing, &mut input, sink)?;
+        let sink = Sink::new(path, to, slot).with_rejects(rejects);
+        let (outcome, written) = self.flow(target, &mut input, sink)?;
         rewriting.commit(in_place, &seen, written).map_err(trouble)?;
         Ok((outcome, written))
     }
+}
+
+fn not_regular() -> Refusal {
+    Refusal::Trouble("not a regular file; it can be fixed to standard output".into())
 }
 
 fn is_backup(path: &Path, suffix: &str) -> bool {

@@ -49,11 +49,13 @@ pub(super) struct Reader<'i> {
 }
 
 impl<'i> Reader<'i> {
-    /// Reads the first MiB of `input`, or as much as comes at once, if that `is_slow`.
+    /// Reads the first MiB of `input`, or its first line, if it `is_slow`.
     pub(super) fn new(input: &'i mut Input, is_slow: bool) -> io::Result<Reader<'i>> {
         let mut buffer = Buffer::new(MARGIN + HEAD);
-        let wanted = if is_slow { 1 } else { HEAD };
-        let (len, has_ended) = fill(input, 0, &mut buffer[MARGIN..], wanted)?;
+        let (len, has_ended) = match is_slow {
+            true => fill_line(input, &mut buffer[MARGIN..])?,
+            false => fill(input, 0, &mut buffer[MARGIN..], HEAD)?,
+        };
         let is_large = input.regular().is_some_and(|regular| regular.size >= LARGE);
         let ahead = if is_large && !has_ended { spawn(input, len as u64) } else { None };
         Ok(Reader {
@@ -116,6 +118,20 @@ fn fill(
         }
     }
     Ok((filled, false))
+}
+
+/// Reads until there is a line, or much of one.
+fn fill_line(input: &mut Input, buffer: &mut [u8]) -> io::Result<(usize, bool)> {
+    /// No mark is longer, and longer lines are rare.
+    const ENOUGH: usize = 4096;
+    let mut filled = 0;
+    loop {
+        let (len, has_ended) = fill(input, filled as u64, &mut buffer[filled..], 1)?;
+        filled += len;
+        if has_ended || filled >= ENOUGH || buffer[..filled].contains(&b'\n') {
+            return Ok((filled, has_ended));
+        }
+    }
 }
 
 /// Has a file read on by another thread, from `offset` on. `None` where the system has no thread.

@@ -2,7 +2,8 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use utf8kit::count_line_feeds;
@@ -10,16 +11,18 @@ use utf8kit_text::fix::Piece;
 
 use super::diff;
 use super::flow::Take;
+use crate::input::{Input, identity_of};
 use crate::name;
 use crate::output::Outputs;
+use crate::replace::Named;
 use crate::report::Style;
 use crate::work::Slot;
 
 /// Small pieces are written together, so many bytes of them.
 const GATHERED: usize = 128 * 1024;
 
-/// So much of the lines with loss is kept until they are written.
-const KEPT_REJECTS: usize = 1024 * 1024;
+/// So much of the lines that are shown, or that have loss, is kept until they are written.
+const KEPT: usize = 1024 * 1024;
 
 /// Where text goes.
 #[derive(Clone)]
@@ -43,15 +46,50 @@ impl To {
 }
 
 /// The lines in which something was lost, as they were, of all inputs.
-pub(super) struct Rejects(Mutex<File>);
+pub(super) struct Rejects {
+    path: PathBuf,
+    named: Named,
+    /// The lines of one input stay together.
+    turn: Mutex<()>,
+    /// What it would overwrite is an input.
+    is_refused: AtomicBool,
+}
 
 impl Rejects {
-    pub(super) const fn new(file: File) -> Rejects {
-        Rejects(Mutex::new(file))
+    /// Begins to write what is to be at `path` when all is done.
+    pub(super) fn begin(path: PathBuf) -> Result<Rejects, (PathBuf, String)> {
+        match Named::begin(&path) {
+            Ok(named) => {
+                Ok(Rejects { path, named, turn: Mutex::default(), is_refused: false.into() })
+            }
+            Err(why) => Err((path, why)),
+        }
+    }
+
+    /// Whether an input is the file that is to be overwritten: then nothing is.
+    pub(super) fn replaces(&self, input: &Input) -> bool {
+        let Named::Whole(file) = &self.named else { return false };
+        let old = file.old().map(|(_, metadata)| identity_of(metadata));
+        let is_input = old.is_some() && old == input.identity();
+        self.is_refused.fetch_or(is_input, Ordering::Relaxed);
+        is_input
     }
 
     fn write(&self, lines: &[u8]) -> io::Result<()> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(lines)
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = match &self.named {
+            Named::Direct(file) => file,
+            Named::Whole(replacement) => replacement.file(),
+        };
+        (&**file).write_all(lines)
+    }
+
+    pub(super) fn commit(self) -> Result<(), (PathBuf, String)> {
+        match self.named {
+            Named::Direct(_) => Ok(()),
+            Named::Whole(_) if self.is_refused.into_inner() => Ok(()),
+            Named::Whole(file) => file.commit().map_err(|why| (self.path, why)),
+        }
     }
 }
 
@@ -68,6 +106,8 @@ pub(super) struct Sink<'a, 's> {
     diff: Option<&'a Style>,
     rejects: Option<&'a Rejects>,
     kept: Vec<u8>,
+    /// Lines before and after, until it is sure that they are changed.
+    changes: Vec<u8>,
     /// The number of the next line.
     line: usize,
     slot: &'a mut Slot<'s>,
@@ -86,6 +126,7 @@ impl<'a, 's> Sink<'a, 's> {
             diff: None,
             rejects: None,
             kept: Vec::new(),
+            changes: Vec::new(),
             line: 1,
             slot,
         }
@@ -107,9 +148,14 @@ impl<'a, 's> Sink<'a, 's> {
     }
 
     /// Writes what has gathered; gives how much was written in all.
-    pub(super) fn finish(mut self) -> io::Result<u64> {
+    /// Lines that would not be changed, because the input was refused, are not shown.
+    pub(super) fn finish(mut self, is_fixed: bool) -> io::Result<u64> {
         self.flush();
         self.flush_rejects();
+        if is_fixed {
+            self.slot.stdout().append(&mut self.changes);
+            self.slot.relieve();
+        }
         match self.failure {
             Some(error) => Err(error),
             None => Ok(self.written),
@@ -153,7 +199,7 @@ impl<'a, 's> Sink<'a, 's> {
                 }
             }
         }
-        if self.kept.len() > KEPT_REJECTS {
+        if self.kept.len() > KEPT {
             self.flush_rejects();
         }
     }
@@ -181,8 +227,11 @@ impl Take for Sink<'_, '_> {
             && piece.is_changed()
         {
             let name = name::for_terminal(self.path);
-            diff::lines(self.slot.stdout(), style, &name, self.line, piece);
-            self.slot.relieve();
+            diff::lines(&mut self.changes, style, &name, self.line, piece);
+            if self.changes.len() > KEPT {
+                self.slot.stdout().append(&mut self.changes);
+                self.slot.relieve();
+            }
         }
         if self.diff.is_some() || self.rejects.is_some() {
             self.line += count_line_feeds(piece.before());

@@ -35,7 +35,7 @@ pub(crate) struct Fix {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "",
-        conflicts_with_all = ["output", "check", "dry_run", "diff"],
+        conflicts_with = "output",
         help_heading = "Where it goes"
     )]
     pub(crate) in_place: Option<String>,
@@ -47,7 +47,6 @@ pub(crate) struct Fix {
         long,
         value_name = "FILE|DIR",
         value_hint = ValueHint::AnyPath,
-        conflicts_with_all = ["check", "dry_run", "diff"],
         help_heading = "Where it goes"
     )]
     pub(crate) output: Option<PathBuf>,
@@ -56,7 +55,7 @@ pub(crate) struct Fix {
     #[arg(long, requires = "output", help_heading = "Where it goes")]
     pub(crate) force: bool,
 
-    /// Write nothing, and say what would be done
+    /// Write nothing, in place neither, and say what would be done
     #[arg(long, help_heading = "Where it goes")]
     pub(crate) dry_run: bool,
 
@@ -69,10 +68,13 @@ pub(crate) struct Fix {
     pub(crate) check: bool,
 
     /// Write the lines in which something is lost to FILE, as they were, after `PATH:LINE:`
+    ///
+    /// Of a line that is longer than 64 KiB, the part; of another encoding, as UTF-8.
     #[arg(
         long,
         value_name = "FILE",
         value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["check", "dry_run", "diff"],
         help_heading = "Where it goes"
     )]
     pub(crate) rejects: Option<PathBuf>,

@@ -1,7 +1,8 @@
 //! What `utf8 fix` is to do.
 
+use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{self, Path, PathBuf};
 
 use utf8kit::repair::{Escape, Policy};
 use utf8kit_text::charset::Charset;
@@ -12,6 +13,7 @@ use crate::convert;
 use crate::fix::{Destination, Fixing, From, InPlace, Reporting, Stray, Unknown};
 use crate::flags;
 use crate::flags::{FixFormat, InvalidBytes, LineEnds, MarkStep, Unwanted};
+use crate::input::identity_of;
 use crate::progress;
 use crate::walk::{Inputs, Walking};
 
@@ -37,9 +39,20 @@ pub(crate) fn fix(typed: flags::Fix) -> Result<Fix, String> {
     refuse_contradictions(&typed)?;
     let jobs = means(&typed.how, MAX_JOBS)?;
     let fixing = fixing(&typed)?;
+    let rejects = typed.rejects.clone();
+    if let Some(rejects) = &rejects {
+        let others = [&typed.output, &typed.which.files_from];
+        if rejects.as_os_str() == "-" || others.into_iter().flatten().any(|it| is_same(it, rejects))
+        {
+            return Err("--rejects names a file of its own: give it another name".into());
+        }
+    }
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "fix")?;
     let reads_stdin = inputs.named.iter().any(|path| path.as_os_str() == "-");
-    let destination = if let Some(suffix) = typed.in_place {
+    let destination = if typed.check || typed.dry_run || typed.diff {
+        let diff = typed.diff.then(|| style(typed.color, &io::stdout()));
+        Destination::Nowhere { is_check: typed.check, diff }
+    } else if let Some(suffix) = typed.in_place {
         if reads_stdin {
             return Err("-i fixes files, and standard input is none: leave out -i or `-`".into());
         }
@@ -51,9 +64,6 @@ pub(crate) fn fix(typed: flags::Fix) -> Result<Fix, String> {
             hard_links: typed.hard_links,
             no_atomic: typed.no_atomic,
         })
-    } else if typed.check || typed.dry_run || typed.diff {
-        let diff = typed.diff.then(|| style(typed.color, &io::stdout()));
-        Destination::Nowhere { is_check: typed.check, diff }
     } else {
         match destination(typed.output, &inputs)? {
             convert::Destination::Tree(path) => Destination::Tree { path, force: typed.force },
@@ -83,8 +93,14 @@ pub(crate) fn fix(typed: flags::Fix) -> Result<Fix, String> {
     };
     let on_terminal = to_stdout && io::stdout().is_terminal();
     let progress = !typed.quiet && !typed.no_progress && !on_terminal && progress::is_possible();
-    let rejects = typed.rejects;
     Ok(Fix { inputs, walking, fixing, destination, rejects, reporting, jobs, progress })
+}
+
+/// Whether two names are those of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let identity = |path: &Path| fs::metadata(path).ok().as_ref().map(identity_of);
+    let absolute = |path: &Path| path::absolute(path).ok();
+    absolute(one) == absolute(other) || identity(one).is_some() && identity(one) == identity(other)
 }
 
 fn refuse_contradictions(typed: &flags::Fix) -> Result<(), String> {

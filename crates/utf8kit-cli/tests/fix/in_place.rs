@@ -145,13 +145,10 @@ fn a_long_name() {
 fn what_is_no_file() {
     let here = Place::new();
     assert_eq!(script(&here, "mkfifo fifo").status, Some(0));
-    let child = here.command().args(["fix", "-i", "fifo"]).stderr(Stdio::piped()).spawn().unwrap();
-    // Whoever opens it is waited for.
-    drop(OpenOptions::new().write(true).open(here.path().join("fifo")).unwrap());
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("not a regular file"), "{stderr}");
+    // Whoever opens it waits for its other end.
+    let ran = fix(&here, &["-i", "fifo"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("not a regular file"), "{}", ran.stderr);
     let ran = fix(&here, &["-i", "/dev/null"]);
     assert_eq!(ran.status, Some(2), "{}", ran.stderr);
     here.file("picture.png", b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\xFF");
@@ -162,6 +159,46 @@ fn what_is_no_file() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("this is no text (PNG image)"), "{}", ran.stderr);
     assert_eq!(read(&here, "picture.png"), before);
+}
+
+/// Whatever the flags: binaries in a directory were hardly meant.
+#[test]
+fn what_is_no_text_is_left_alone_in_directories() {
+    let here = Place::new();
+    here.file("d/elf", fs::read(here.command().get_program()).unwrap());
+    here.file("d/p.png", b"\x89PNG\r\n\x1A\n\0\0\xFF\xFE\r\n");
+    here.file("d/p.zip", b"PK\x03\x04\x14\0\0\0\0\0 all of it ASCII\r\n");
+    here.file("d/p.pdf", b"%PDF-1.7\r\n%\xE2\xE3\xCF\xD3\r\n1 0 obj\r\n");
+    let all = |here: &Place| {
+        ["elf", "p.png", "p.zip", "p.pdf"].map(|name| read(here, &format!("d/{name}")))
+    };
+    let before = all(&here);
+    for flags in [
+        &["--invalid", "replace"][..],
+        &["--invalid", "skip"],
+        &["--fallback", "windows-1252"],
+        &["--from", "windows-1252"],
+        &["--only", "line-ends"],
+        &["--nul", "--controls", "--line-ends", "lf", "--bom", "add"],
+    ] {
+        let ran = fix(&here, &[&["-i", "d"], flags].concat());
+        assert_eq!(ran.status, Some(0), "{flags:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("4 skipped"), "{flags:?}: {}", ran.stderr);
+        assert!(all(&here) == before, "{flags:?}");
+    }
+}
+
+/// By two names, a file is fixed once.
+#[test]
+fn a_file_that_is_named_twice() {
+    let here = Place::new();
+    symlink("a", here.path().join("link")).unwrap();
+    for _ in 0..10 {
+        here.file("a", DAMAGED.repeat(20_000));
+        let ran = fix(&here, &["-j", "4", "-i", "a", "./a", "link"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert!(read(&here, "a") == FIXED.repeat(20_000).as_bytes());
+    }
 }
 
 /// What it is cannot be told: then nothing is done to the file, but standard output gets its text.

@@ -77,6 +77,30 @@ fn lines_with_loss_are_kept() {
     assert_eq!(read(&here, "lost"), expected[..3].concat());
 }
 
+/// What a file of lines with loss would overwrite is not lost, by whatever name.
+#[test]
+fn lines_with_loss_overwrite_no_input() {
+    let here = Place::new();
+    here.file("d/a", b"d\xC3\xA9j\xC3\xA0 vu, \xC3\xA9t\xC3\xA9 \xFF\n").file("list", "d/a\n");
+    std::os::unix::fs::symlink("d/a", here.path().join("link")).unwrap();
+    let before = read(&here, "d/a");
+    for arguments in [
+        &["-i", "--rejects", "d/a", "d/a"][..],
+        &["--rejects", "link", "d/a"],
+        &["-i", "--rejects", "d/a", "d"],
+        &["--files-from", "list", "--rejects", "list"],
+        &["--files-from", "list", "--rejects", "d/a"],
+    ] {
+        assert_eq!(fix(&here, arguments).status, Some(2), "{arguments:?}");
+        assert_eq!((read(&here, "d/a"), read(&here, "list")), (before.clone(), b"d/a\n".to_vec()));
+    }
+    // What comes of it is there when all is done, and only then.
+    here.file("lost", "old");
+    assert_eq!(fix(&here, &["--rejects", "lost", "gone"]).status, Some(2));
+    assert_eq!(read(&here, "lost"), b"");
+    assert_eq!(names(&here, "."), ["d", "link", "list", "lost"]);
+}
+
 #[test]
 fn what_does_not_fit_together() {
     let here = Place::new();
@@ -93,7 +117,10 @@ fn what_does_not_fit_together() {
         (&["--fallback", "klingon", "a"], "no such encoding"),
         (&["--from", "windows-1225", "a"], "did you mean windows-1252?"),
         (&["--nfc", "--nfd", "a"], "cannot be used with"),
-        (&["-i", "--check", "a"], "cannot be used with"),
+        (&["-i", "-o", "x", "a"], "cannot be used with"),
+        (&["--check", "--rejects", "x", "a"], "cannot be used with"),
+        (&["-o", "x", "--rejects", "x", "a"], "a file of its own"),
+        (&["--rejects", "-", "a"], "a file of its own"),
         (&["-q", "-v", "a"], "give one of them"),
         (&["--force", "-o", "x", "a"], "--force is for a directory"),
     ] {

@@ -33,6 +33,30 @@ fn each_line_at_once() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
+/// What an input is in is decided by a line, and not by what came first.
+#[test]
+fn slow_lines_are_read_as_fast_ones() {
+    let here = Place::new();
+    let marked = b"\xFF\xFEH\0i\0\n\0";
+    let turkish = b"Bug\xFCn hava \xE7ok g\xFCzel, d\xFD\xFEar\xFD \xE7\xFDk\xFDyoruz.\n";
+    for (text, expected) in
+        [(&marked[..], "Hi\n"), (turkish, "Bugün hava çok güzel, dışarı çıkıyoruz.\n")]
+    {
+        let mut command = here.command();
+        command.args(["fix", "-q", "--stream"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        for byte in text {
+            stdin.write_all(&[*byte]).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
 /// Long lines and endless input take little memory.
 #[test]
 fn memory_is_bounded() {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! by place              a byte that windows-1252 explains, by the line around it
-//! one byte a character  every subpart of one byte that the charset defines
+//! one byte a character  parts of lines, or lines, that are more likely in it than in UTF-8 (see
+//!                       `legacy_line`), and every stray byte that the charset defines
 //! several bytes         every line that is not UTF-8, nor nearly, and that decodes as a whole
 //!
 //! which charset a text's stray bytes are in:
@@ -18,6 +19,7 @@ use std::fmt;
 use memchr::{memchr, memrchr};
 use utf8kit::repair::{Part, Parts, Policy};
 
+use super::legacy_line::character_of;
 use crate::charset::{Charset, Stop, Transcoder};
 use crate::guess::{Evidence, Grade, Verdict, judge};
 use crate::{Cause, diagnose};
@@ -41,7 +43,7 @@ use crate::{Cause, diagnose};
 pub enum Fallback {
     /// windows-1252, for those bytes that their neighbours show to be in it.
     ByPlace,
-    /// Of a charset of one byte a character: each stray byte.
+    /// Of a charset of one byte a character: each stray byte, and what stands among many of them.
     Bytes(Charset),
     /// Of a charset of several bytes a character: each line that is not UTF-8 and decodes as a whole.
     Lines(Charset),
@@ -91,7 +93,7 @@ impl Fallback {
         /// As much as a judge looks at.
         const ENOUGH: usize = 64 * 1024;
         /// Fewer letters may fit by chance.
-        const FEWEST_LETTERS: u32 = 4;
+        const FEWEST_LETTERS: u32 = 6;
         let mut stray = Vec::new();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             if stray.len() < ENOUGH && !utf8kit::is_utf8(line) {
@@ -163,9 +165,7 @@ impl Reader {
                     _ => None,
                 }
             }
-            // What is a control there was hardly meant.
-            Reader::Bytes(characters) => characters[usize::from(text[at])]
-                .filter(|character| !matches!(character, '\u{80}'..='\u{9F}')),
+            Reader::Bytes(characters) => character_of(characters, text[at]),
             Reader::Lines(_) => None,
         }
     }

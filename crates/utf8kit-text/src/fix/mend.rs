@@ -18,7 +18,7 @@ use utf8kit::{decode_first, is_utf8};
 
 use super::fallback::{Reader, alike};
 use super::step::{CESU8, FALLBACK, INVALID, MODIFIED_NUL, OVERLONG, SURROGATE_ESCAPE};
-use super::{Done, Invalid, Pipeline, Step};
+use super::{Done, Invalid, Pipeline, Step, legacy_line};
 use crate::guess::near_utf8;
 
 /// The steps for ill-formed bytes, and what they have to know of the text before.
@@ -74,26 +74,42 @@ impl Mender {
             done.count(SURROGATE_ESCAPE, ((text.len() - unescaped.len()) / 2) as u64);
             text = unescaped.into();
         }
-        if matches!(self.fallback, Some(Reader::Lines(_))) {
+        if matches!(self.fallback, Some(Reader::Lines(_) | Reader::Bytes(_))) {
             text = self.mend_lines(&text, done).into();
         }
         self.mend_bytes(&text, done, lost).into()
     }
 
+    /// Reads lines, or parts of them, that are in another charset.
     fn mend_lines(&mut self, text: &[u8], done: &mut Done) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + text.len() / 2);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             // Behind the other steps, it may be UTF-8.
             let joined = if self.cesu8 { join_surrogate_pairs(line) } else { line.into() };
-            let is_other = !is_utf8(&joined) && near_utf8(line).is_none();
-            let read = self.fallback.as_mut().filter(|_| is_other);
-            match read.and_then(|fallback| fallback.read_line(line)) {
-                Some(decoded) => {
-                    done.count(FALLBACK, 1);
-                    out.extend_from_slice(&decoded);
-                }
-                None => out.extend_from_slice(line),
+            if is_utf8(&joined) {
+                out.extend_from_slice(line);
+                continue;
             }
+            let mut fallback = self.fallback.take();
+            match &mut fallback {
+                Some(Reader::Bytes(characters)) => {
+                    let (read, count) = legacy_line::read(line, characters, |rest| {
+                        let (form, len) = decode_form(rest)?;
+                        self.meaning(form).map(|_| len)
+                    });
+                    done.count(FALLBACK, count);
+                    out.extend_from_slice(&read);
+                }
+                Some(reader) if near_utf8(line).is_none() => match reader.read_line(line) {
+                    Some(decoded) => {
+                        done.count(FALLBACK, 1);
+                        out.extend_from_slice(&decoded);
+                    }
+                    None => out.extend_from_slice(line),
+                },
+                _ => out.extend_from_slice(line),
+            }
+            self.fallback = fallback;
         }
         out
     }

@@ -42,6 +42,7 @@ mod fallback;
 mod fixer;
 mod groups;
 mod json;
+mod legacy_line;
 mod mend;
 mod pipeline;
 mod source;
@@ -53,7 +54,7 @@ pub use done::Done;
 pub use fallback::Fallback;
 pub use fixer::{Fixer, Piece};
 pub use pipeline::Pipeline;
-pub use source::Source;
+pub use source::{Source, has_utf8_lines};
 pub use step::{Instead, Invalid, LineEnd, Mark, Step, UnknownStep};
 
 /// A text that was fixed, and what was done to it.

@@ -65,6 +65,33 @@ impl Source {
         }
     }
 
+    /// What `text`, the start of a text or all of it, is read as without asking: what the verdict on it
+    /// means, if that is sure enough. Not by a few letters, unless they are of windows-1252; and of a
+    /// text that has whole lines in UTF-8, only the other lines are in another charset.
+    ///
+    /// ```
+    /// use utf8kit_text::fix::Source;
+    /// use utf8kit_text::guess::judge;
+    ///
+    /// let legacy = b"L'\xE9t\xE9 dernier, nous \xE9tions \xE0 la mer.\nLe gar\xE7on a mang\xE9.\n";
+    /// let mixed = [&legacy[..], "Ça coûte très cher, hélas !\n".as_bytes()].concat();
+    /// let of = |text: &[u8]| Source::of_text(&judge(text, true), text);
+    /// assert!(matches!(of(legacy), Some(Source::Charset(_))));
+    /// assert_eq!(of(&mixed), Some(Source::Utf8));
+    /// ```
+    #[must_use]
+    pub fn of_text(verdict: &Verdict, text: &[u8]) -> Option<Source> {
+        /// Fewer letters may fit by chance.
+        const FEWEST_LETTERS: u32 = 6;
+        let Evidence::Letters(letters) = verdict.evidence() else { return Source::of(verdict) };
+        if has_utf8_lines(text) {
+            return Some(Source::Utf8);
+        }
+        let is_western = verdict.charset() == Some(Charset::of_whatwg(encoding_rs::WINDOWS_1252));
+        let is_enough = is_western || letters.characters() >= FEWEST_LETTERS;
+        Source::of(verdict).filter(|_| is_enough)
+    }
+
     /// `pipeline` with the steps that a text of this source needs besides.
     ///
     /// ```
@@ -81,4 +108,21 @@ impl Source {
             _ => pipeline,
         }
     }
+}
+
+/// Whether a line of `text` is well-formed UTF-8, and has so much beyond ASCII that this is no chance.
+///
+/// ```
+/// use utf8kit_text::fix::has_utf8_lines;
+/// assert!(has_utf8_lines("\u{FFFD}\nÇa coûte très cher\n".as_bytes()));
+/// assert!(!has_utf8_lines(b"caf\xC3\xA9\n\xC7a co\xFBte tr\xE8s cher\n"));
+/// ```
+#[must_use]
+pub fn has_utf8_lines(text: &[u8]) -> bool {
+    const FEWEST_CHARACTERS: usize = 3;
+    text.split(|&byte| byte == b'\n').any(|line| {
+        let line = utf8kit::from_utf8(line).unwrap_or_default();
+        line.chars().filter(|it| !it.is_ascii()).take(FEWEST_CHARACTERS).count()
+            == FEWEST_CHARACTERS
+    })
 }

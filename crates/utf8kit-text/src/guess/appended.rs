@@ -164,7 +164,10 @@ fn is_wide_at_first(text: &[u8], encoding: Encoding) -> bool {
         let last_zero = text.iter().rposition(|&byte| byte == 0)?;
         let end = last_zero + if encoding == Encoding::Utf16Le { 1 } else { 2 };
         let (wide, narrow) = text.split_at_checked(end)?;
-        Some(is_wide(wide, encoding) && narrow.len() >= FEWEST_BYTES && is_narrow(narrow, true))
+        // A mark alone, and half a unit, is no text.
+        let is_some = end.is_multiple_of(2) && end >= FEWEST_BYTES;
+        let is_enough = narrow.len() >= FEWEST_BYTES;
+        Some(is_some && is_enough && is_wide(wide, encoding) && is_narrow(narrow, true))
     };
     is_wide(text, encoding) || is_wide_in_part().unwrap_or(false)
 }

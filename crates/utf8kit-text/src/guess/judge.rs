@@ -243,8 +243,10 @@ fn by_letters(text: &[u8], declared: Option<&Declared>, sequences: &Sequences) -
     let is_clear = others.first().is_none_or(|other| other.cost >= best.cost + LIKELY);
     let is_mostly_well_formed = best.malformed <= best.characters / 50;
     let is_enough = best.has_one_byte_each() || best.characters >= FEWEST_IDEOGRAPHS;
-    let is_part_utf8 = best.has_one_byte_each() && sequences.are_in_part();
-    let grade = match is_clear && is_mostly_well_formed && is_enough && !is_part_utf8 {
+    let is_part_utf8 = best.has_one_byte_each() && sequences.are_in_part() || sequences.are_half();
+    let has_letters = best.has_letters() || is_declared(best);
+    let is_fit = is_mostly_well_formed && is_enough && has_letters;
+    let grade = match is_clear && is_fit && !is_part_utf8 {
         true => Grade::Likely,
         false => Grade::Guess,
     };

@@ -211,8 +211,12 @@ impl Sequences {
     /// Whether so much is well-formed that a part of the text is hardly in a charset of one byte a
     /// character.
     pub(super) fn are_in_part(&self) -> bool {
-        let are_several = self.well_formed >= 3 && 2 * self.well_formed >= self.ill_formed;
-        are_several || self.well_formed >= self.ill_formed
+        self.well_formed >= 3 && 2 * self.well_formed >= self.ill_formed
+    }
+
+    /// Whether at least half is well-formed: then it is hardly in any other charset.
+    pub(super) fn are_half(&self) -> bool {
+        self.well_formed >= self.ill_formed
     }
 
     /// What that is, if `is_enough` says so of how many are well-formed and how many are not.

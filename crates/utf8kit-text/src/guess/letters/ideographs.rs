@@ -26,6 +26,7 @@ pub(super) fn read(
         cost: prior,
         prior,
         characters: 0,
+        letters: 0,
         malformed: 0,
         spelling: Vec::new(),
     };

@@ -22,6 +22,8 @@ mod signs;
 
 use std::sync::LazyLock;
 
+use encoding_rs::WINDOWS_1252;
+
 pub(super) use ideographs::is_unlikely_utf16;
 use model::{Language, MODEL};
 use signs::{Kind, oddness};
@@ -52,6 +54,8 @@ pub(super) struct Reading {
     pub(super) prior: u32,
     /// How many characters beyond ASCII there are, with what is no character.
     pub(super) characters: u32,
+    /// Of these, how many are letters; in charsets of one byte a character.
+    letters: u32,
     /// What is no character in the charset, or none that texts have.
     pub(super) malformed: u32,
     /// The characters that its bytes beyond ASCII stand for, in charsets of one byte a character.
@@ -64,6 +68,14 @@ impl Reading {
     pub(super) fn is_text(&self) -> bool {
         let (few, each) = if self.has_one_byte_each() { (16, 18) } else { (8, 15) };
         self.cost <= (each * self.characters).saturating_add(few).saturating_mul(BIT)
+    }
+
+    /// Whether half of its characters are letters. Quotes and dashes alone are of windows-1252, or of
+    /// whatever has them in the same places.
+    pub(super) fn has_letters(&self) -> bool {
+        !self.has_one_byte_each()
+            || 2 * self.letters >= self.characters
+            || self.charset == Charset::of_whatwg(WINDOWS_1252)
     }
 
     /// Whether the two are the same text.
@@ -366,6 +378,7 @@ impl Page {
         });
         let (cost, language) = costs.min_by_key(|(cost, _)| *cost)?;
         let spelling = pairs.bytes.iter().map(|&(byte, _)| self.characters[usize::from(byte)]);
+        let is_letter = |&&(byte, _): &&(u8, u32)| self.letters[usize::from(byte)].is_some();
         let is_none = |&&(byte, _): &&(u8, u32)| self.kinds[usize::from(byte)].is_no_text();
         Some(Reading {
             charset: self.charset,
@@ -373,6 +386,7 @@ impl Page {
             cost: cost + odd,
             prior: self.prior,
             characters: pairs.bytes.iter().map(|(_, count)| count).sum(),
+            letters: pairs.bytes.iter().filter(is_letter).map(|(_, count)| count).sum(),
             malformed: pairs.bytes.iter().filter(is_none).map(|(_, count)| count).sum(),
             spelling: spelling.collect(),
         })
