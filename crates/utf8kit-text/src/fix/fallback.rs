@@ -10,7 +10,7 @@
 //!     take the lines that are not UTF-8, and judge these alone
 //!     of several bytes, and likely?       that charset, by line
 //!     blank what is UTF-8 in them, and judge again
-//!     of one byte, and likely?            that charset, by byte
+//!     of one byte, and likely?            that charset
 //!     else, in a language that windows-1252 has the letters of    by place
 //! ```
 
@@ -94,6 +94,9 @@ impl Fallback {
         const ENOUGH: usize = 64 * 1024;
         /// Fewer letters may fit by chance.
         const FEWEST_LETTERS: u32 = 6;
+        /// One byte alone, such as FF, is a letter of some charset, and stands for nothing.
+        const FEWEST_BYTES: usize = 3;
+        let ascii_or_space = |it: char| if it.is_ascii() { it as u8 } else { b' ' };
         let mut stray = Vec::new();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             if stray.len() < ENOUGH && !utf8kit::is_utf8(line) {
@@ -110,16 +113,23 @@ impl Fallback {
         if let Some(lines @ Fallback::Lines(_)) = likely(&stray) {
             return Some(lines);
         }
-        let blanked: Vec<u8> = Parts::new(&stray, Policy::Maximal)
-            .flat_map(|part| match part {
-                Part::Text(text) => {
-                    text.chars().map(|it| if it.is_ascii() { it as u8 } else { b' ' }).collect()
+        let mut is_there = [false; 256];
+        let mut blanked = Vec::with_capacity(stray.len());
+        for part in Parts::new(&stray, Policy::Maximal) {
+            match part {
+                Part::Text(text) => blanked.extend(text.chars().map(ascii_or_space)),
+                Part::IllFormed(unit) | Part::More(unit) => {
+                    blanked.extend_from_slice(unit);
+                    if let [byte] = unit {
+                        is_there[usize::from(*byte)] = true;
+                    }
                 }
-                Part::IllFormed(unit) | Part::More(unit) => unit.to_vec(),
-                _ => Vec::new(),
-            })
-            .collect();
-        let bytes = likely(&blanked).filter(|found| matches!(found, Fallback::Bytes(_)));
+                _ => {}
+            }
+        }
+        let are_several = is_there.iter().filter(|is_there| **is_there).count() >= FEWEST_BYTES;
+        let bytes =
+            likely(&blanked).filter(|found| matches!(found, Fallback::Bytes(_)) && are_several);
         bytes.or_else(|| verdict.allows_windows_1252().then_some(Fallback::ByPlace))
     }
 

@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use utf8kit::decode_first;
+use utf8kit::{decode_first, is_utf8};
 
 /// Reads what is legacy in `line`. `form_len`: how long what stands somewhere is, if it is a form that
 /// another step reads. Gives the line, and how many bytes were read.
@@ -74,22 +74,28 @@ impl<F: Fn(&[u8]) -> Option<usize>> Iterator for Runs<'_, F> {
 
     fn next(&mut self) -> Option<Run> {
         let start = self.at + self.line[self.at..].iter().position(|byte| !byte.is_ascii())?;
-        self.at = start;
+        let run = self.line[start..].split(u8::is_ascii).next().unwrap_or_default();
+        self.at = start + run.len();
         let (mut strays, mut others) = (0, 0);
-        while self.line.get(self.at).is_some_and(|byte| !byte.is_ascii()) {
-            let rest = &self.line[self.at..];
-            let form = (self.form_len)(rest);
-            let (len, is_stray) = match (form, decode_first(rest)) {
-                (Some(len), _) => (len, false),
-                (None, Some(Err(error))) => (error.subpart_len(), error.subpart_len() == 1),
-                (None, Some(Ok(character))) => (character.len_utf8(), false),
-                (None, None) => break,
+        let mut rest = run;
+        // Most runs need not be taken apart.
+        if is_utf8(rest) {
+            rest = b"";
+        }
+        while !rest.is_empty() {
+            let (len, is_stray) = match decode_first(rest) {
+                Some(Ok(character)) => (character.len_utf8(), false),
+                Some(Err(error)) => match (self.form_len)(rest) {
+                    Some(len) => (len, false),
+                    None => (error.subpart_len(), error.subpart_len() == 1),
+                },
+                None => break,
             };
             match is_stray {
                 true => strays += 1,
                 false => others += 1,
             }
-            self.at += len;
+            rest = &rest[len..];
         }
         Some(Run { range: start..self.at, is_legacy: strays > others })
     }
