@@ -36,7 +36,10 @@ pub(crate) const CONVERSION_STATUSES: [(u8, &str); 3] = [
 /// What each exit status of `utf8 fix` says.
 pub(crate) const FIX_STATUSES: [(u8, &str); 3] = [
     (CLEAN, "all is well-formed now, and nothing was lost; with --check, nothing would change"),
-    (FINDINGS, "something was refused, is ill-formed still, or was replaced, skipped or escaped"),
+    (
+        FINDINGS,
+        "something was refused, is ill-formed still, or was replaced, skipped or escaped; with --check, something would change",
+    ),
     (TROUBLE, STATUSES[2].1),
 ];
 

@@ -128,7 +128,8 @@ pub(crate) fn fix() -> Vec<Section> {
             body: Body::Text(&[
                 "Without --only: an input in UTF-16 or UTF-32, or in a charset that its letters show, becomes UTF-8;",
                 "pairs of surrogates are joined; stray bytes are read as --fallback says; and what is left is replaced.",
-                "What cannot be told for certain is refused, unless --from or --invalid says what it is.",
+                "What is only a guess is refused in place if something would be lost, unless --from or --invalid says",
+                "what it is; elsewhere it is taken for damaged UTF-8, with a note.",
             ]),
         },
         files(),

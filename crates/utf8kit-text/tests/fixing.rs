@@ -1,7 +1,7 @@
 //! Fixing: the vectors; pieces in every cut; long lines; and that what is fixed stays as it is.
 
 use proptest::prelude::*;
-use utf8kit_text::fix::{Done, Fixer, Pipeline, Step, fix};
+use utf8kit_text::fix::{Done, Fixer, LineEnd, Pipeline, Step, fix};
 use utf8kit_vectors::{Fix, fixes};
 
 /// A line that is longer than this is cut.
@@ -105,6 +105,18 @@ fn long_lines() {
             assert!(streamed == expected, "{} by {size}", String::from_utf8_lossy(unit));
             assert_eq!(done, *fixed.done());
         }
+    }
+}
+
+/// A line that ends right where it would be cut, with CR LF.
+#[test]
+fn line_ends_at_the_cut() {
+    let lines = [LineEnd::Lf, LineEnd::CrLf].map(|end| Pipeline::new().with(Step::LineEnds(end)));
+    for length in LONG - 40..LONG + 40 {
+        let text =
+            [&b"\xD0\xB6".repeat(length / 2)[..], b"x\r\nend of it all, and more\r\n"].concat();
+        assert!(!fix(&text, &lines[1]).done().changed(), "{length}");
+        assert_eq!(fix(&text, &lines[0]).text().len(), text.len() - 2, "{length}");
     }
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use utf8kit::{Bom, Encoding};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::fix::{Fallback, Pipeline, Source, Step, has_utf8_lines};
-use utf8kit_text::guess::{Evidence, Grade, Verdict, Within, escapes, utf16_within};
+use utf8kit_text::guess::{Evidence, Grade, HEAD, Verdict, Within, binary, escapes, utf16_within};
 
 use super::Fixing;
 use super::flow::Refusal;
@@ -18,7 +18,7 @@ use crate::judged;
 /// So much of a file is searched for evidence of what its stray bytes are in.
 const EVIDENCE: usize = 4 * 1024 * 1024;
 
-/// And so much of it before the first of them.
+/// And how much of the text before the first of them.
 const BEFORE: usize = 4 * 1024;
 
 /// What was given as the encoding of the input.
@@ -56,7 +56,7 @@ pub(super) struct Decided {
     pub(super) fallback: Option<Fallback>,
     /// What was not certain.
     pub(super) note: Option<String>,
-    /// Why nothing may be lost, as it may be something else.
+    /// Why nothing may be replaced: the input may be in another charset.
     pub(super) strictly: Option<String>,
 }
 
@@ -96,6 +96,13 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         Stray::Named(fallback) => Some(fallback),
         Stray::Auto | Stray::None => None,
     };
+    let head = &known.head[..known.head.len().min(HEAD)];
+    if let (From::Utf8, Some(binary)) = (fixing.from, binary(head))
+        && known.is_met
+        && known.error.is_some()
+    {
+        return Err(Refusal::NoText(binary));
+    }
     if fixing.from == From::Utf8 && fixing.stray != Stray::Auto {
         return Ok(utf8(named));
     }
@@ -109,7 +116,14 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
     };
     match fixing.from {
         From::Utf8 => return Ok(utf8(stray())),
-        From::Charset(charset) => return Ok(by_label(charset, &verdict, known)),
+        From::Charset(charset) => {
+            let decided = by_label(charset, &verdict, known);
+            let fallback = match fixing.stray {
+                Stray::Auto => decided.fallback,
+                _ => named,
+            };
+            return Ok(Decided { fallback, ..decided });
+        }
         From::Auto => {}
     }
     // Whoever names the charset of stray bytes says that the rest is UTF-8.
@@ -119,7 +133,7 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
     let source = match Source::of_text(&verdict, &text_of(known)) {
         Some(Source::Charset(_)) if is_ascii_by_mark(&verdict, known) => None,
         // A verdict is by parts, and all of a text is more exact.
-        Some(Source::Charset(charset)) if charset.mark().is_some() => {
+        Some(Source::Charset(charset)) if verdict.wide().is_some() => {
             let within = all_of(known).and_then(|text| utf16_within(&text));
             Some(within.map_or(Source::Charset(charset), Source::Changes))
         }
@@ -143,7 +157,11 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
             let note = note(&verdict, source);
             Ok(Decided { fallback: stray(), note, ..Decided::of(source) })
         }
-        None if fixing.unknown == Unknown::Damaged => Ok(utf8(stray())),
+        None if fixing.unknown == Unknown::Damaged
+            && (fixing.takes_binaries || !matches!(verdict.evidence(), Evidence::Binary(_))) =>
+        {
+            Ok(utf8(stray()))
+        }
         None => doubtful(fixing, cannot_tell(&verdict, known)?, stray()),
     }
 }
@@ -167,7 +185,9 @@ fn doubtful(
 
 /// What was said to be in `charset`: unless it is UTF-8, as it is when it was fixed before.
 fn by_label(charset: Charset, verdict: &Verdict, known: &Known<'_>) -> Decided {
-    let is_wide = charset.mark().is_some();
+    use Encoding::{Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
+    let is_wide =
+        matches!(charset.own(), Some(Utf16 | Utf16Be | Utf16Le | Utf32 | Utf32Be | Utf32Le));
     let is_utf8 = match verdict.evidence() {
         Evidence::Empty | Evidence::Ascii | Evidence::WellFormed => true,
         Evidence::Near(near) => near.encoding() == Encoding::Utf8,
@@ -209,10 +229,13 @@ pub(super) fn changes(
     changes.push_back((offset, if is_wide { within.encoding() } else { Encoding::Utf8 }));
     // Text before the first error has been passed on; and where UTF-16 comes first, only all of it
     // tells for certain where that ends.
-    let is_late = known.offset > 0 && offset < known.offset + known.error.unwrap_or(0) as u64
-        || within.comes_first() && known.regular.is_some_and(|it| it.size > EVIDENCE as u64);
+    let passed_on = known.offset + known.error.unwrap_or(0) as u64;
+    let is_late = match within.comes_first() {
+        true => known.offset > 0 || known.regular.is_some_and(|it| it.size > EVIDENCE as u64),
+        false => known.offset > 0 && offset < passed_on,
+    };
     let rest = match known.regular {
-        Some(regular) if !is_late && regular.size - offset <= EVIDENCE as u64 => {
+        Some(regular) if !is_late && regular.size.saturating_sub(offset) <= EVIDENCE as u64 => {
             read(regular, offset, EVIDENCE).map_err(cannot_read)?
         }
         None if !is_late && known.has_ended => {
@@ -249,10 +272,8 @@ fn verdict(known: &Known<'_>) -> io::Result<Verdict> {
 /// The start of the input, or what is around its first ill-formed byte.
 fn text_of<'k>(known: &Known<'k>) -> Cow<'k, [u8]> {
     match known.regular {
-        Some(_) if known.offset > 0 || known.at_hand.len() < EVIDENCE => {
-            Cow::Owned(evidence(known))
-        }
-        _ => Cow::Borrowed(known.at_hand),
+        Some(_) => Cow::Owned(evidence(known)),
+        None => Cow::Borrowed(known.at_hand),
     }
 }
 
@@ -345,7 +366,8 @@ pub(super) fn steps(fixing: &Fixing, decided: &Decided) -> Pipeline {
         pipeline = pipeline.without("invalid");
     }
     match decided.fallback {
-        Some(fallback) if !matches!(decided.source, Source::Charset(_)) => {
+        // What is malformed in UTF-16 looks like a stray byte.
+        Some(fallback) if !matches!(decided.source, Source::Charset(_) | Source::Changes(_)) => {
             pipeline.with(Step::Fallback(fallback))
         }
         _ => pipeline.without("fallback"),

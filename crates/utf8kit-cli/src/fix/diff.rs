@@ -35,25 +35,25 @@ pub(super) fn lines(out: &mut Vec<u8>, style: &Style, name: &str, first: usize, 
     }
 }
 
-fn line(out: &mut Vec<u8>, style: &Style, place: &str, old: &[u8], new: &[u8]) {
+fn line<'l>(out: &mut Vec<u8>, style: &Style, place: &str, old: &'l [u8], new: &'l [u8]) {
     let (old, new) = (words(old), words(new));
-    let old_texts: Vec<&[u8]> = old.iter().map(|word| word.bytes).collect();
-    let new_texts: Vec<&[u8]> = new.iter().map(|word| word.bytes).collect();
+    let same = old.iter().zip(&new).take_while(|(old, new)| old.bytes == new.bytes).count();
+    let compared = |words: &[Word<'_>]| same..words.len().min(same + MOST_WORDS);
+    let texts = |words: &[Word<'l>]| -> Vec<&'l [u8]> {
+        words[compared(words)].iter().map(|word| word.bytes).collect()
+    };
     let (mut old_marks, mut new_marks) = (vec![false; old.len()], vec![false; new.len()]);
-    // Up to there, both are the same.
-    let mut first = old.len();
-    for change in capture_diff_slices(Algorithm::Myers, &old_texts, &new_texts) {
+    for change in capture_diff_slices(Algorithm::Myers, &texts(&old), &texts(&new)) {
         if change.tag() != DiffTag::Equal {
-            first = first.min(change.old_range().start);
-            old_marks[change.old_range()].fill(true);
-            new_marks[change.new_range()].fill(true);
+            old_marks[same..][change.old_range()].fill(true);
+            new_marks[same..][change.new_range()].fill(true);
         }
     }
     let [place_style, removed, added] = style.of_diff();
     // Writing to a `Vec` does not fail.
     let _ = writeln!(out, "{place_style}{place}{place_style:#}");
-    let _ = writeln!(out, "- {}", shown(&old, &old_marks, first, style.columns, removed));
-    let _ = writeln!(out, "+ {}", shown(&new, &new_marks, first, style.columns, added));
+    let _ = writeln!(out, "- {}", shown(&old, &old_marks, same, style.columns, removed));
+    let _ = writeln!(out, "+ {}", shown(&new, &new_marks, same, style.columns, added));
 }
 
 /// Letters and digits that stand together, or one other character, or ill-formed bytes.
@@ -93,7 +93,6 @@ fn words(line: &[u8]) -> Vec<Word<'_>> {
             at += chunk.invalid().len();
         }
     }
-    words.truncate(MOST_WORDS);
     words
 }
 

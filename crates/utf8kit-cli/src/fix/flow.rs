@@ -26,7 +26,10 @@ use crate::judged;
 use crate::report::counted;
 
 /// So much of a line is awaited before it is decided what that is.
-const MOST_OF_LINE: usize = 2048;
+pub(super) const MOST_OF_LINE: usize = 2048;
+
+/// Of UTF-32.
+const LONGEST_MARK: usize = 4;
 
 /// What came of an input.
 pub(super) struct Outcome {
@@ -34,9 +37,9 @@ pub(super) struct Outcome {
     pub(super) done: Done,
     /// What it was in, if not in UTF-8.
     pub(super) from: Option<String>,
-    /// What was not certain, and what is not true any more.
+    /// What was not certain, and declarations that are no longer true.
     pub(super) notes: Vec<String>,
-    /// Malformed in that, and escaped.
+    /// How many malformed sequences of that encoding were escaped.
     escaped: u64,
 }
 
@@ -278,6 +281,10 @@ impl<'a> Flow<'a> {
             if let Some(&(at, encoding)) = self.parts.front()
                 && at == self.offset
             {
+                if text.len() - passed < LONGEST_MARK && !has_ended {
+                    break;
+                }
+                self.end_part(take);
                 self.parts.pop_front();
                 self.mode = self.mode_of(encoding.into());
                 let mark = mark_of(encoding, &text[passed..]);

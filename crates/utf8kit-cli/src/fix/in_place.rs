@@ -43,6 +43,8 @@ pub(super) struct Over {
     elsewhere: Arc<File>,
     kept_at: PathBuf,
     path: PathBuf,
+    /// Writing over it failed, so that the new text is not to be lost.
+    is_kept: bool,
 }
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
@@ -121,10 +123,14 @@ impl Rewriting {
                     return Err("it vanished; there is nothing to put right".into());
                 };
                 is_still(path, seen)?;
-                if let Some(backup) = in_place.backup(path) {
-                    fs::hard_link(path, &backup).map_err(|error| no_backup(&backup, &error))?;
+                let backup = in_place.backup(path);
+                if let Some(backup) = &backup {
+                    fs::hard_link(path, backup).map_err(|error| no_backup(backup, &error))?;
                 }
-                replacement.put()
+                replacement.put().inspect_err(|_| {
+                    // With two names, the file would be refused the next time.
+                    let _ = backup.map(fs::remove_file);
+                })
             }
             Rewriting::Over(over) => {
                 is_still(&over.path, seen)?;
@@ -167,19 +173,30 @@ fn copy_new(from: &Path, to: &Path) -> io::Result<()> {
 impl Over {
     fn begin(path: &Path) -> Result<Over, String> {
         let path = fs::canonicalize(path).map_err(|error| cannot_write(&error))?;
-        // Nothing is read for nothing.
+        // Fail before the input is read a second time.
         OpenOptions::new().write(true).open(&path).map_err(|error| cannot_write(&error))?;
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let kept_at = std::env::temp_dir().join(format!("utf8-{}-{count}.tmp", process::id()));
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true).mode(0o600);
-        let elsewhere = options.open(&kept_at).map_err(|error| {
-            format!("no file can be made for its new text, {}: {error}", kept_at.display())
-        })?;
-        Ok(Over { elsewhere: Arc::new(elsewhere), kept_at, path })
+        loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            let kept_at = std::env::temp_dir().join(format!("utf8-{}-{count}.tmp", process::id()));
+            match options.open(&kept_at) {
+                Ok(file) => {
+                    let elsewhere = Arc::new(file);
+                    return Ok(Over { elsewhere, kept_at, path, is_kept: false });
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => {
+                    return Err(format!(
+                        "no file can be made for its new text, {}: {error}",
+                        kept_at.display()
+                    ));
+                }
+            }
+        }
     }
 
-    fn put(self, seen: &Metadata) -> Result<(), String> {
+    fn put(mut self, seen: &Metadata) -> Result<(), String> {
         let write = || -> io::Result<()> {
             let file = OpenOptions::new().write(true).open(&self.path)?;
             if identity_of(&file.metadata()?) != identity_of(seen) {
@@ -199,17 +216,13 @@ impl Over {
             file.set_len(written)?;
             file.sync_all()
         };
-        write().map_err(|error| {
-            // The new text is all there is to mend the file with.
+        let result = write();
+        result.map_err(|error| {
             let _ = self.elsewhere.sync_all();
-            let kept = self.kept_at.with_extension("kept");
-            let kept = match fs::rename(&self.kept_at, &kept) {
-                Ok(()) => kept,
-                Err(_) => self.kept_at.clone(),
-            };
+            self.is_kept = true;
             format!(
                 "writing over it failed: {error}; it may be half done: all of its new text is in {}",
-                kept.display()
+                self.kept_at.display()
             )
         })
     }
@@ -217,7 +230,8 @@ impl Over {
 
 impl Drop for Over {
     fn drop(&mut self) {
-        // Not there any more where it is kept.
-        let _ = fs::remove_file(&self.kept_at);
+        if !self.is_kept {
+            let _ = fs::remove_file(&self.kept_at);
+        }
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Fixing {
     /// What no step puts right refuses the input.
     pub(crate) is_strict: bool,
     pub(crate) unknown: Unknown,
+    /// What is no text is taken for UTF-8, too.
+    pub(crate) takes_binaries: bool,
     /// Every line goes on as soon as it is there.
     pub(crate) is_streaming: bool,
 }
@@ -146,9 +148,8 @@ fn conclude(
             output.stderr = format!("{}\n", note_line(&path, &why)).into();
         }
     }
-    if let Some(Err((path, why))) = rejects.map(Rejects::commit) {
-        totals.troubles += 1;
-        output.stderr.extend_from_slice(format!("{}\n", note_line(&path, &why)).as_bytes());
+    if let Some(rejects) = rejects {
+        rejects.finish();
     }
     let is_one = matches!(run.way, Way::One { .. });
     let says_all = totals.files == 1 && totals.skipped + totals.troubles + totals.refused == 0;
@@ -367,9 +368,8 @@ impl Mender<'_> {
             Opened::Input(input) => input,
             Opened::Special(why) => return skip(why, slot),
         };
-        if rejects.as_ref().is_some_and(|rejects| rejects.replaces(&input)) {
-            let why = "--rejects names it too, and would overwrite it: name another file";
-            return Err(Refusal::Trouble(why.into()));
+        if rejects.as_ref().is_some_and(|rejects| rejects.is(&input)) {
+            return skip("the file that --rejects names", slot);
         }
         let result = match way {
             Way::One { to, identity } => {

@@ -16,8 +16,9 @@ const PIECE: usize = 128 * 1024;
 /// So much of an input is seen at once at its start.
 const HEAD: usize = 1024 * 1024;
 
-/// No more is left of a piece: a character that is cut.
+/// No more is left of a piece: half a line, of which what it is will be decided, or half a character.
 const MARGIN: usize = 4096;
+const _: () = assert!(super::flow::MOST_OF_LINE + 8 < MARGIN);
 
 /// A smaller file is read before another thread has begun.
 const LARGE: u64 = 8 * 1024 * 1024;

@@ -1,9 +1,8 @@
 //! Where fixed text goes, and what is said of it on the way.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use utf8kit::count_line_feeds;
@@ -14,7 +13,7 @@ use super::flow::Take;
 use crate::input::{Input, identity_of};
 use crate::name;
 use crate::output::Outputs;
-use crate::replace::Named;
+use crate::replace::cannot_write;
 use crate::report::Style;
 use crate::work::Slot;
 
@@ -48,47 +47,43 @@ impl To {
 /// The lines in which something was lost, as they were, of all inputs.
 pub(super) struct Rejects {
     path: PathBuf,
-    named: Named,
-    /// The lines of one input stay together.
-    turn: Mutex<()>,
-    /// What it would overwrite is an input.
-    is_refused: AtomicBool,
+    file: Mutex<File>,
+    identity: Option<(u64, u64)>,
 }
 
 impl Rejects {
-    /// Begins to write what is to be at `path` when all is done.
+    /// Makes the file, which must not be there: what it held would be lost. It stays whatever
+    /// happens, because in place it has the only copy of its lines.
     pub(super) fn begin(path: PathBuf) -> Result<Rejects, (PathBuf, String)> {
-        match Named::begin(&path) {
-            Ok(named) => {
-                Ok(Rejects { path, named, turn: Mutex::default(), is_refused: false.into() })
+        match File::create_new(&path) {
+            Ok(file) => {
+                let identity = file.metadata().ok().as_ref().map(identity_of);
+                Ok(Rejects { path, file: Mutex::new(file), identity })
             }
-            Err(why) => Err((path, why)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err((path, "it exists; --rejects overwrites nothing: name another file".into()))
+            }
+            Err(error) => Err((path, cannot_write(&error))),
         }
     }
 
-    /// Whether an input is the file that is to be overwritten: then nothing is.
-    pub(super) fn replaces(&self, input: &Input) -> bool {
-        let Named::Whole(file) = &self.named else { return false };
-        let old = file.old().map(|(_, metadata)| identity_of(metadata));
-        let is_input = old.is_some() && old == input.identity();
-        self.is_refused.fetch_or(is_input, Ordering::Relaxed);
-        is_input
+    /// Whether an input is this very file.
+    pub(super) fn is(&self, input: &Input) -> bool {
+        self.identity.is_some() && self.identity == input.identity()
     }
 
     fn write(&self, lines: &[u8]) -> io::Result<()> {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let file = match &self.named {
-            Named::Direct(file) => file,
-            Named::Whole(replacement) => replacement.file(),
-        };
-        (&**file).write_all(lines)
+        // The lines of one input stay together; and they are on disk before the input is replaced.
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.write_all(lines)?;
+        file.sync_data()
     }
 
-    pub(super) fn commit(self) -> Result<(), (PathBuf, String)> {
-        match self.named {
-            Named::Direct(_) => Ok(()),
-            Named::Whole(_) if self.is_refused.into_inner() => Ok(()),
-            Named::Whole(file) => file.commit().map_err(|why| (self.path, why)),
+    /// Removes the file if nothing was lost.
+    pub(super) fn finish(self) {
+        let file = self.file.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+            let _ = fs::remove_file(self.path);
         }
     }
 }
@@ -106,7 +101,7 @@ pub(super) struct Sink<'a, 's> {
     diff: Option<&'a Style>,
     rejects: Option<&'a Rejects>,
     kept: Vec<u8>,
-    /// Lines before and after, until it is sure that they are changed.
+    /// Lines before and after, until it is sure that they are changed, or there are many.
     changes: Vec<u8>,
     /// The number of the next line.
     line: usize,
@@ -206,6 +201,7 @@ impl<'a, 's> Sink<'a, 's> {
 
     fn flush_rejects(&mut self) {
         if let Some(rejects) = self.rejects
+            && !self.kept.is_empty()
             && let Err(error) = rejects.write(&self.kept)
         {
             self.failure.get_or_insert(error);

@@ -55,7 +55,7 @@ pub(crate) struct Fix {
     #[arg(long, requires = "output", help_heading = "Where it goes")]
     pub(crate) force: bool,
 
-    /// Write nothing, in place neither, and say what would be done
+    /// Write nothing, not even with -i, and say what would be done
     #[arg(long, help_heading = "Where it goes")]
     pub(crate) dry_run: bool,
 
@@ -69,7 +69,8 @@ pub(crate) struct Fix {
 
     /// Write the lines in which something is lost to FILE, as they were, after `PATH:LINE:`
     ///
-    /// Of a line that is longer than 64 KiB, the part; of another encoding, as UTF-8.
+    /// FILE must not exist. Of a line that is longer than 64 KiB, the part is written; lines in another
+    /// encoding are written as UTF-8.
     #[arg(
         long,
         value_name = "FILE",
@@ -109,8 +110,8 @@ pub(crate) struct Fix {
     )]
     pub(crate) from: String,
 
-    /// Take these steps and no others: names with commas between, see below. `source` is that an
-    /// input in another encoding is converted
+    /// Take these steps, and those that have flags of their own: names with commas between, see below.
+    /// `source` converts an input that is in another encoding
     #[arg(long, value_name = "STEPS", value_delimiter = ',', help_heading = "What is repaired")]
     pub(crate) only: Vec<String>,
 

@@ -114,6 +114,10 @@ fn refuse_contradictions(typed: &flags::Fix) -> Result<(), String> {
             "--format json and --diff each say what to print: give one of them",
         ),
         (
+            typed.replacement.as_ref().is_some_and(|text| text.contains('\n')),
+            "--replacement: a line end would make two lines of one",
+        ),
+        (
             !replaces && (typed.policy.is_some() || typed.replacement.is_some()),
             "--policy and --replacement are for --invalid replace",
         ),
@@ -187,14 +191,17 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
         stray,
         is_strict: typed.invalid == Some(InvalidBytes::Error),
         unknown: unknown(typed),
+        takes_binaries: typed.invalid.is_some_and(|what| what != InvalidBytes::Error),
         is_streaming: typed.stream,
     })
 }
 
 fn unknown(typed: &flags::Fix) -> Unknown {
     let flags::Fix { invalid, policy, replacement, fallback, .. } = typed;
-    let says_damaged =
-        invalid.is_some() || policy.is_some() || replacement.is_some() || fallback.is_some();
+    let says_damaged = invalid.is_some()
+        || policy.is_some()
+        || replacement.is_some()
+        || fallback.as_deref().is_some_and(|label| label != "auto");
     // Elsewhere than in place, what was read is still there.
     let keeps = typed.in_place.is_none() && !typed.check && !typed.dry_run && !typed.diff;
     match (says_damaged, keeps) {

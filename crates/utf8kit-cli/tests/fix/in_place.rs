@@ -158,6 +158,7 @@ fn what_is_no_file() {
     let ran = fix(&here, &["-i", "picture.png"]);
     assert_eq!(ran.status, Some(1));
     assert!(ran.stderr.contains("this is no text (PNG image)"), "{}", ran.stderr);
+    assert_eq!(fix(&here, &["-i", "--fallback", "auto", "picture.png"]).status, Some(1));
     assert_eq!(read(&here, "picture.png"), before);
 }
 
@@ -179,6 +180,8 @@ fn what_is_no_text_is_left_alone_in_directories() {
         &["--fallback", "windows-1252"],
         &["--from", "windows-1252"],
         &["--only", "line-ends"],
+        &["--only", "nul"],
+        &["--from", "utf-8", "--fallback", "none"],
         &["--nul", "--controls", "--line-ends", "lf", "--bom", "add"],
     ] {
         let ran = fix(&here, &[&["-i", "d"], flags].concat());

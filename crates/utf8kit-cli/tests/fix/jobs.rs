@@ -63,6 +63,20 @@ fn the_steps_of_the_library() {
     }
 }
 
+/// A mark of UTF-16 in the middle, wherever pieces are cut.
+#[test]
+fn a_mark_at_the_end_of_a_piece() {
+    let here = Place::new();
+    let wide: Vec<u8> = "\u{FEFF}zwei Wörter\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for before in (1 << 20) - 4..=1 << 20 {
+        let text = [&b"x".repeat(before - 1)[..], b"\n", &wide.repeat(1)].concat();
+        here.file("a", &text);
+        let ran = fix(&here, &["a"]);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        assert!(ran.stdout.ends_with("x\nzwei Wörter\n".as_bytes()), "{before}");
+    }
+}
+
 /// From a pipe, from a file, cut by slow writers: the same.
 #[test]
 fn large_inputs_are_fixed_as_small_ones() {

@@ -72,12 +72,19 @@ fn lines_with_loss_are_kept() {
     lost.sort();
     assert_eq!(lost, expected);
     assert!(ran.stderr.contains("5 ill-formed sequences lost"), "{}", ran.stderr);
-    // In place, once.
-    assert_eq!(fix(&here, &["--rejects", "lost", "-i", "a"]).status, Some(1));
-    assert_eq!(read(&here, "lost"), expected[..3].concat());
+    // In place, once; and what was lost before is not overwritten.
+    let again = fix(&here, &["--rejects", "lost", "-i", "a"]);
+    assert_eq!(again.status, Some(2));
+    assert!(again.stderr.contains("overwrites nothing"), "{}", again.stderr);
+    assert_eq!(fix(&here, &["--rejects", "more", "-i", "a"]).status, Some(1));
+    assert_eq!(read(&here, "more"), expected[..3].concat());
+    // Without a loss there is no file.
+    assert_eq!(fix(&here, &["--rejects", "none", "-i", "."]).status, Some(1));
+    assert_eq!(names(&here, "."), ["a", "b", "c", "lost", "more", "none", "out"]);
+    assert_eq!(fix(&here, &["--rejects", "nothing", "-i", "a"]).status, Some(0));
+    assert!(!here.path().join("nothing").exists());
 }
 
-/// What a file of lines with loss would overwrite is not lost, by whatever name.
 #[test]
 fn lines_with_loss_overwrite_no_input() {
     let here = Place::new();
@@ -94,11 +101,11 @@ fn lines_with_loss_overwrite_no_input() {
         assert_eq!(fix(&here, arguments).status, Some(2), "{arguments:?}");
         assert_eq!((read(&here, "d/a"), read(&here, "list")), (before.clone(), b"d/a\n".to_vec()));
     }
-    // What comes of it is there when all is done, and only then.
-    here.file("lost", "old");
-    assert_eq!(fix(&here, &["--rejects", "lost", "gone"]).status, Some(2));
-    assert_eq!(read(&here, "lost"), b"");
-    assert_eq!(names(&here, "."), ["d", "link", "list", "lost"]);
+    assert_eq!(names(&here, "."), ["d", "link", "list"]);
+    // In the directory that is fixed, the file is not read.
+    let ran = fix(&here, &["-i", "--invalid", "replace", "--rejects", "d/lost", "d"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.stderr);
+    assert_eq!(read(&here, "d/lost"), [b"d/a:1:", &before[..]].concat());
 }
 
 #[test]
@@ -121,6 +128,7 @@ fn what_does_not_fit_together() {
         (&["--check", "--rejects", "x", "a"], "cannot be used with"),
         (&["-o", "x", "--rejects", "x", "a"], "a file of its own"),
         (&["--rejects", "-", "a"], "a file of its own"),
+        (&["--replacement", "\n", "a"], "would make two lines of one"),
         (&["-q", "-v", "a"], "give one of them"),
         (&["--force", "-o", "x", "a"], "--force is for a directory"),
     ] {

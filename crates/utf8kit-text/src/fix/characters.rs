@@ -9,9 +9,8 @@ use encoding_rs::WINDOWS_1252;
 
 use super::{Done, Instead, Pipeline, Step};
 
-/// U+1F3F4, with which a flag in tag characters starts, and U+E007F, with which it ends.
+/// U+1F3F4, with which a flag in tag characters starts.
 const BLACK_FLAG: char = '\u{1F3F4}';
-const CANCEL_TAG: char = '\u{E007F}';
 
 /// The steps for characters.
 pub(super) struct Characters {
@@ -127,5 +126,5 @@ fn disguised(control: char) -> Option<char> {
 /// Whether a flag has been begun at the end of `before`, and not ended.
 fn is_in_flag(before: &str) -> bool {
     let mut tags = before.chars().rev().skip_while(|it| matches!(it, '\u{E0020}'..'\u{E007F}'));
-    tags.next() == Some(BLACK_FLAG) && !before.ends_with(CANCEL_TAG)
+    tags.next() == Some(BLACK_FLAG)
 }

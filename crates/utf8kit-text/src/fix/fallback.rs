@@ -26,8 +26,8 @@ use crate::{Cause, diagnose};
 
 /// In which charset stray bytes are read.
 ///
-/// A byte that is longer than one ill-formed subpart, such as a character that was cut off, is never
-/// read so: an emoji would become letters.
+/// A character that was cut off is not read so, unless it stands in a legacy word: an emoji would become
+/// letters.
 ///
 /// ```
 /// use utf8kit_text::charset::Charset;

@@ -13,14 +13,15 @@
 //! text comes.
 
 use memchr::{memchr, memrchr};
+use utf8kit::decode_last;
 
 /// How much is fixed at once.
 pub(super) const GROUP: usize = 64 * 1024;
 
-/// And so much more, to find a place.
+/// A place to cut is looked for in so many bytes behind that.
 const REACH: usize = 4 * 1024;
 
-/// The longest form of anything that is looked at as one.
+/// No check looks further than so many bytes behind a place.
 const MARGIN: usize = 16;
 
 /// The length of the first group of `text`, which starts where a line or the rest of a cut line does.
@@ -30,7 +31,7 @@ pub(super) fn first_group(text: &[u8], is_last: bool) -> Option<usize> {
     if let Some(end) = memrchr(b'\n', near) {
         return Some(end + 1);
     }
-    let far = &text[near.len()..text.len().min(GROUP + REACH)];
+    let far = &text[near.len()..text.len().min(GROUP + REACH + MARGIN)];
     if let Some(end) = memchr(b'\n', far) {
         return Some(GROUP + end + 1);
     }
@@ -53,7 +54,10 @@ fn is_between_words(text: &[u8], at: usize) -> bool {
 fn is_before_ascii(text: &[u8], at: usize) -> bool {
     /// A pair of escapes of JSON.
     const LONGEST_ESCAPE: usize = 12;
-    text[at].is_ascii_alphanumeric() && !text[at - LONGEST_ESCAPE..at].contains(&b'\\')
+    // Behind half a character of a legacy charset, it may be the other half.
+    text[at].is_ascii_alphanumeric()
+        && !text[at - LONGEST_ESCAPE..at].contains(&b'\\')
+        && matches!(decode_last(&text[..at]), Some(Ok(_)))
 }
 
 /// Whether `\u1234` stands before `at`, which is no first half of a pair, and another one behind it.
@@ -72,8 +76,8 @@ fn is_before_ideograph(text: &[u8], at: usize) -> bool {
     matches!(text[at..], [0xE4..=0xEC, 0x80..=0xBF, 0x80..=0xBF, ..])
 }
 
-/// The last place at or before `at` where a sequence of any shape starts: of UTF-8, a pair of
-/// surrogates, or one of two bytes of ASCII.
+/// The last place at or before `at` where a sequence of UTF-8's shape starts, or a pair of
+/// surrogates.
 fn boundary(text: &[u8], at: usize) -> usize {
     let is_continuation = |at: usize| matches!(text[at], 0x80..=0xBF);
     let start = (at - 6..=at).rev().find(|&at| !is_continuation(at)).unwrap_or(at);

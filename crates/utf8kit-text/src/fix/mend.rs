@@ -30,7 +30,8 @@ pub(super) struct Mender {
     overlong: bool,
     fallback: Option<Reader>,
     invalid: Option<Invalid>,
-    /// What was replaced last goes on, if more ill-formed bytes follow: of `per-run`.
+    /// For `per-run`: the last bytes were replaced, and ill-formed bytes that follow share that
+    /// replacement.
     is_in_run: bool,
 }
 
@@ -211,6 +212,8 @@ impl Mender {
             Form::SurrogatePair(character) if self.cesu8 => Some((CESU8, character)),
             Form::ModifiedNul if self.modified_nul => Some((MODIFIED_NUL, '\0')),
             Form::ModifiedNul if self.overlong => Some((OVERLONG, '\0')),
+            // A line stays a line.
+            Form::Overlong(0x0A) => None,
             Form::Overlong(value) if self.overlong => Some((OVERLONG, char::from_u32(value)?)),
             _ => None,
         }

@@ -29,7 +29,7 @@ pub enum Step {
     Cesu8,
     /// C0 80, as Modified UTF-8 has it, becomes NUL.
     ModifiedNul,
-    /// Overlong forms become the characters that they stand for. Only for text that is known to come
+    /// Overlong forms become the characters that they stand for, except line feeds. Only for text that is known to come
     /// from a faulty encoder (RFC 3629 section 10).
     Overlong,
     /// Stray bytes become what they are in a legacy charset.
