@@ -104,7 +104,7 @@ pub(crate) fn run(plan: plan::Fix) -> ExitCode {
         }
         let ordered = Ordered::new(&outputs);
         let offers = Offers::default();
-        let workers = share(works, jobs, &ordered, &offers, || Mender {
+        let workers = share(works, jobs, &ordered, &offers, || FileFixer {
             run: &run,
             totals: Totals::default(),
         });
@@ -175,8 +175,8 @@ struct Run<'a> {
 
 /// What is done with fixed text.
 enum Way {
-    /// All to one output; `identity`: which file that is, if what is read from it would be what was
-    /// written.
+    /// All to one output. `identity`: the file that standard output is, so that it is not read as an
+    /// input.
     One {
         to: To,
         identity: Option<(u64, u64)>,
@@ -270,12 +270,12 @@ impl Items for Works {
 }
 
 /// One thread's means of fixing.
-struct Mender<'a> {
+struct FileFixer<'a> {
     run: &'a Run<'a>,
     totals: Totals,
 }
 
-impl Worker for Mender<'_> {
+impl Worker for FileFixer<'_> {
     type Item = Work;
     type Task = ();
 
@@ -300,7 +300,7 @@ impl Worker for Mender<'_> {
     fn help(&mut self, (): &()) {}
 }
 
-impl Mender<'_> {
+impl FileFixer<'_> {
     /// False if it was not fixed.
     fn item(&mut self, item: Item, output: Option<&Path>, slot: &mut Slot<'_>) -> bool {
         let reporting = self.run.reporting;

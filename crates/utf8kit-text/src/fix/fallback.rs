@@ -207,13 +207,13 @@ impl Reader {
     }
 }
 
-/// How often the first byte of `rest` stands there, if it is one that is an error whatever follows:
-/// where FF fills what was never written, nothing need be asked for each. The last ones of a run are
-/// left, which what follows may change.
-pub(super) fn alike(rest: &[u8], left: usize) -> usize {
+/// How many bytes equal to the first can be handled at once: more than one where a byte that is an
+/// error whatever follows fills what was never written, as FF does. The last `kept` of them are not
+/// counted, because what follows may change how they are read.
+pub(super) fn alike(rest: &[u8], kept: usize) -> usize {
     let Some(&first @ (0x80..=0xC1 | 0xF5..)) = rest.first() else { return 1 };
     let run = rest.iter().take_while(|byte| **byte == first).count();
-    run.saturating_sub(left).max(1)
+    run.saturating_sub(kept).max(1)
 }
 
 /// So much around a place is evidence for what is there.

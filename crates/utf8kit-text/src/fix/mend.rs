@@ -25,14 +25,35 @@ use crate::guess::near_utf8;
 #[derive(Default)]
 pub(super) struct Mender {
     surrogate_escape: bool,
-    cesu8: bool,
-    modified_nul: bool,
-    overlong: bool,
+    forms: Forms,
     fallback: Option<Reader>,
     invalid: Option<Invalid>,
     /// For `per-run`: the last bytes were replaced, and ill-formed bytes that follow share that
     /// replacement.
     is_in_run: bool,
+}
+
+/// The forms that are read as what they stand for.
+#[derive(Clone, Copy, Default)]
+struct Forms {
+    cesu8: bool,
+    modified_nul: bool,
+    overlong: bool,
+}
+
+impl Forms {
+    /// What a form is read as, and the place of the step that does so.
+    fn meaning(&self, form: Form) -> Option<(usize, char)> {
+        match form {
+            Form::SurrogatePair(character) if self.cesu8 => Some((CESU8, character)),
+            Form::ModifiedNul if self.modified_nul => Some((MODIFIED_NUL, '\0')),
+            Form::ModifiedNul if self.overlong => Some((OVERLONG, '\0')),
+            // A line stays a line.
+            Form::Overlong(0x0A) => None,
+            Form::Overlong(value) if self.overlong => Some((OVERLONG, char::from_u32(value)?)),
+            _ => None,
+        }
+    }
 }
 
 impl Mender {
@@ -41,9 +62,9 @@ impl Mender {
         for step in pipeline.steps() {
             match step {
                 Step::SurrogateEscape => mender.surrogate_escape = true,
-                Step::Cesu8 => mender.cesu8 = true,
-                Step::ModifiedNul => mender.modified_nul = true,
-                Step::Overlong => mender.overlong = true,
+                Step::Cesu8 => mender.forms.cesu8 = true,
+                Step::ModifiedNul => mender.forms.modified_nul = true,
+                Step::Overlong => mender.forms.overlong = true,
                 Step::Fallback(fallback) => mender.fallback = Some(Reader::new(*fallback)),
                 Step::Invalid(invalid) => mender.invalid = Some(invalid.clone()),
                 _ => {}
@@ -83,20 +104,20 @@ impl Mender {
 
     /// Reads lines, or parts of them, that are in another charset.
     fn mend_lines(&mut self, text: &[u8], done: &mut Done) -> Vec<u8> {
+        let forms = self.forms;
         let mut out = Vec::with_capacity(text.len() + text.len() / 2);
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             // Behind the other steps, it may be UTF-8.
-            let joined = if self.cesu8 { join_surrogate_pairs(line) } else { line.into() };
+            let joined = if forms.cesu8 { join_surrogate_pairs(line) } else { line.into() };
             if is_utf8(&joined) {
                 out.extend_from_slice(line);
                 continue;
             }
-            let mut fallback = self.fallback.take();
-            match &mut fallback {
+            match &mut self.fallback {
                 Some(Reader::Bytes(characters)) => {
                     let (read, count) = legacy_line::read(line, characters, |rest| {
                         let (form, len) = decode_form(rest)?;
-                        self.meaning(form).map(|_| len)
+                        forms.meaning(form).map(|_| len)
                     });
                     done.count(FALLBACK, count);
                     out.extend_from_slice(&read);
@@ -110,7 +131,6 @@ impl Mender {
                 },
                 _ => out.extend_from_slice(line),
             }
-            self.fallback = fallback;
         }
         out
     }
@@ -149,7 +169,7 @@ impl Mender {
     ) -> usize {
         let rest = &text[at..];
         if let Some((form, len)) = decode_form(rest)
-            && let Some((place, character)) = self.meaning(form)
+            && let Some((place, character)) = self.forms.meaning(form)
         {
             push(character, 1, out);
             done.count(place, 1);
@@ -203,19 +223,6 @@ impl Mender {
                 lost(at);
                 if alike == 1 { policy.unit_len(rest) } else { alike }
             }
-        }
-    }
-
-    /// What a form is read as, and the place of the step that does so.
-    fn meaning(&self, form: Form) -> Option<(usize, char)> {
-        match form {
-            Form::SurrogatePair(character) if self.cesu8 => Some((CESU8, character)),
-            Form::ModifiedNul if self.modified_nul => Some((MODIFIED_NUL, '\0')),
-            Form::ModifiedNul if self.overlong => Some((OVERLONG, '\0')),
-            // A line stays a line.
-            Form::Overlong(0x0A) => None,
-            Form::Overlong(value) if self.overlong => Some((OVERLONG, char::from_u32(value)?)),
-            _ => None,
         }
     }
 }

@@ -19,12 +19,13 @@
 //! # In which order
 //!
 //! ```text
-//! bytes                                            text
-//!   surrogateescape                                  c1
-//!   fallback by line (Shift_JIS ...)                 nul, controls, inner-bom, zero-width, bidi, tags
-//!   cesu8, mutf8, overlong                           json-escapes
-//!   fallback by byte (windows-1252 ...)              line-ends
-//!   invalid                                          nfc, nfd
+//! bytes                                     text
+//!   surrogateescape                           c1
+//!   fallback: lines, and parts of lines       nul, controls, inner-bom, zero-width, bidi, tags
+//!   cesu8, mutf8, overlong                    replaced
+//!   fallback: stray bytes                     json-escapes
+//!   invalid                                   line-ends
+//!   bom                                       nfc, nfd
 //! ```
 //!
 //! A step sees what the steps before it have made. Text that is well-formed and has nothing for the

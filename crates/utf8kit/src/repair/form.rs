@@ -33,11 +33,11 @@ pub enum Form {
 /// No form is longer: two surrogates, or RFC 2279's longest.
 pub(super) const MAX_FORM: usize = 6;
 
-/// What the ill-formed sequence stands for with which `bytes` begin, and its length in bytes; `None`
-/// where it has not the shape of UTF-8.
+/// Decodes the ill-formed sequence at the start of `bytes`, if it has the shape of UTF-8, and gives its
+/// length in bytes.
 ///
-/// A sequence with too few continuations has none: nothing says that its bytes belong together. Six
-/// bytes tell.
+/// A sequence with too few continuations has not: nothing says that its bytes belong together. At most
+/// six bytes are looked at.
 ///
 /// ```
 /// use utf8kit::repair::{Form, decode_form};
