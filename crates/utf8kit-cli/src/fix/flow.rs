@@ -13,7 +13,7 @@ use std::io;
 
 use utf8kit::{Bom, Encoding, Kind};
 use utf8kit_text::charset::Charset;
-use utf8kit_text::fix::{Done, Fixer, Invalid, Piece, Source, Step};
+use utf8kit_text::fix::{Done, Fixer, Invalid, Mark, Piece, Pipeline, Source, Step};
 use utf8kit_text::guess::{self, Binary};
 
 use super::Fixing;
@@ -98,6 +98,21 @@ impl Take for Gate<'_> {
     }
 }
 
+/// What an input is among others.
+#[derive(Clone, Copy)]
+pub(super) struct Role {
+    /// It was met in a directory, and is left alone if it is no text.
+    pub(super) is_met: bool,
+    /// It goes behind another input to the same output, where U+FEFF would be no mark.
+    pub(super) is_behind: bool,
+}
+
+impl Role {
+    fn suited(self, pipeline: Pipeline) -> Pipeline {
+        if self.is_behind { pipeline.with(Step::Bom(Mark::Strip)) } else { pipeline }
+    }
+}
+
 enum Mode {
     Undecided,
     Utf8,
@@ -120,14 +135,13 @@ pub(super) struct Flow<'a> {
     notes: Vec<String>,
     /// Why nothing may be lost, if nothing may.
     strictly: Option<String>,
-    is_met: bool,
+    role: Role,
     escaped: u64,
 }
 
 impl<'a> Flow<'a> {
-    /// `is_met`: whether it was met in a directory, and so is left alone if it is no text.
-    pub(super) fn new(fixing: &'a Fixing, input: &Input, is_met: bool) -> Flow<'a> {
-        let pipeline = fixing.pipeline.clone().without("fallback");
+    pub(super) fn new(fixing: &'a Fixing, input: &Input, role: Role) -> Flow<'a> {
+        let pipeline = role.suited(fixing.pipeline.clone().without("fallback"));
         Flow {
             fixing,
             regular: input.regular().cloned(),
@@ -139,7 +153,7 @@ impl<'a> Flow<'a> {
             from: None,
             notes: Vec::new(),
             strictly: fixing.is_strict.then(|| "--invalid error".into()),
-            is_met,
+            role,
             escaped: 0,
         }
     }
@@ -205,7 +219,7 @@ impl<'a> Flow<'a> {
         self.head = start[..start.len().min(judged::START)].to_vec();
         let error = first_error(start, has_ended);
         if let Some(binary) = guess::binary(&self.head[..self.head.len().min(guess::HEAD)])
-            && self.is_met
+            && self.role.is_met
             && binary.length() > 1
         {
             return Err(Refusal::NoText(binary));
@@ -231,10 +245,10 @@ impl<'a> Flow<'a> {
             offset: self.offset,
             error,
             has_ended,
-            is_met: self.is_met,
+            is_met: self.role.is_met,
         };
         let decided = decide::decide(self.fixing, &known)?;
-        self.fixer.go_on_with(&decide::steps(self.fixing, &decided));
+        self.fixer.go_on_with(&self.role.suited(decide::steps(self.fixing, &decided)));
         let Decided { source, note, strictly, .. } = decided;
         self.strictly = strictly.or(self.strictly.take());
         self.notes.extend(note);

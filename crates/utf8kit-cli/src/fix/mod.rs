@@ -21,7 +21,7 @@ use std::{thread, vec};
 use utf8kit_text::fix::Pipeline;
 
 pub(crate) use decide::{From, Stray, Unknown};
-use flow::{Flow, Outcome, Refusal};
+use flow::{Flow, Outcome, Refusal, Role};
 pub(crate) use in_place::InPlace;
 pub(crate) use report::Reporting;
 use report::Totals;
@@ -428,7 +428,9 @@ impl FileFixer<'_> {
         mut sink: Sink<'_, '_>,
     ) -> Result<(Outcome, u64), Refusal> {
         let Run { fixing, counters, .. } = self.run;
-        let flow = Flow::new(fixing, input, target.origin == Origin::Met);
+        let is_behind = matches!(self.run.way, Way::One { .. }) && self.totals.files > 0;
+        let role = Role { is_met: target.origin == Origin::Met, is_behind };
+        let flow = Flow::new(fixing, input, role);
         let outcome = flow.run(input, &mut sink, &|read| counters.bytes.add(read));
         let written = sink.finish(outcome.is_ok());
         let outcome = outcome?;

@@ -24,6 +24,17 @@ fn a_file_and_a_tree() {
     assert_eq!(read(&here, "in/a/x"), "café noir\n".as_bytes());
 }
 
+/// Of several inputs that become one, the first has the mark.
+#[test]
+fn one_mark_of_several_inputs() {
+    let here = Place::new();
+    here.file("a", "\u{FEFF}one\n").file("b", "\u{FEFF}two\n").file("c", "three\n");
+    assert_eq!(fix(&here, &["a", "b", "c"]).stdout, "\u{FEFF}one\ntwo\nthree\n".as_bytes());
+    assert_eq!(fix(&here, &["--bom", "strip", "b", "a"]).stdout, b"two\none\n");
+    let added = fix(&here, &["--bom", "add", "c", "b"]).stdout;
+    assert_eq!(added, "\u{FEFF}three\ntwo\n".as_bytes());
+}
+
 /// Behind what is refused, nothing is written; an output that is a file is not there at all.
 #[test]
 fn an_output_is_whole_or_not_there() {
