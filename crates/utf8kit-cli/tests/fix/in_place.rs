@@ -310,7 +310,7 @@ fn a_sparse_file_of_many_gib_is_read_in_little_memory() {
     let here = Place::new();
     here.file("a", DAMAGED);
     let file = File::options().write(true).open(here.path().join("a")).unwrap();
-    file.set_len(1 << 30).unwrap();
+    file.set_len(5 << 30).unwrap();
     let ran =
         script(&here, "ulimit -v 400000; $UTF8 fix a | tail -c +30 | head -c 2 | od -An -tx1");
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);

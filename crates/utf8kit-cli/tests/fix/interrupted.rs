@@ -125,6 +125,8 @@ fn system_calls_that_fail() {
     let faults = [
         "write:error=ENOSPC:when=1",
         "write:error=EIO:when=2",
+        // One that says it has written and has not: the length tells.
+        "write:retval=1:when=1",
         "fsync:error=EIO:when=1",
         "fsync:error=ENOSPC:when=2",
         "rename,renameat,renameat2:error=EACCES:when=1",
