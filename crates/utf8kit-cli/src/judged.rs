@@ -10,7 +10,9 @@ use std::os::unix::fs::FileExt;
 use serde::Serialize;
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
-use utf8kit_text::guess::{self, Evidence, Grade, Verdict, judge, judge_parts, utf16_within};
+use utf8kit_text::guess::{
+    self, Evidence, Grade, Verdict, escapes, judge, judge_parts, utf16_within,
+};
 
 use crate::input::Regular;
 
@@ -23,6 +25,19 @@ const BEHIND: usize = 60 * 1024;
 
 /// And so much at the end of a file.
 const END: usize = 16 * 1024;
+
+/// Whether the start of an input, which is well-formed UTF-8, has what text in other encodings has.
+/// Most has not, and need not be judged.
+pub(crate) fn may_be_other(head: &[u8]) -> bool {
+    const BLOCK: usize = 512;
+    head.chunks(BLOCK).any(has_controls) || escapes(head).is_some()
+}
+
+/// Whether a block has what text in UTF-16, UTF-32 and ISO 2022 has. Looks at all of it, so that the
+/// compiler makes vector code of that.
+fn has_controls(block: &[u8]) -> bool {
+    block.iter().fold(false, |found, byte| found | matches!(byte, 0..=0x08 | 0x0E..=0x1B))
+}
 
 /// Judges the start of an input, or (`is_whole`) all of it: `text`, in which the first ill-formed
 /// sequence is at `error`.

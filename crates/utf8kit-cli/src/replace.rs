@@ -119,6 +119,16 @@ impl Named {
     }
 }
 
+impl Named {
+    /// What is written to.
+    pub(crate) fn file(&self) -> &Arc<File> {
+        match self {
+            Named::Direct(file) => file,
+            Named::Whole(replacement) => replacement.file(),
+        }
+    }
+}
+
 /// Whether this names what is open already, and not what stands in a directory.
 fn is_descriptor(path: &Path) -> bool {
     let starts = ["/dev/fd", "/dev/stdin", "/dev/stderr", "/proc"];

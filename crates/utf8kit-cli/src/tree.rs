@@ -18,10 +18,12 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::vec;
 
 use crate::input::identity_of;
 use crate::report::counted;
 use crate::walk::{Item, Walk};
+use crate::work::Items;
 
 /// So many outputs that cannot be are named.
 const MAX_COLLISIONS: usize = 10;
@@ -30,6 +32,42 @@ const MAX_COLLISIONS: usize = 10;
 pub(crate) struct Planned {
     pub(crate) item: Item,
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What there is to do: all inputs for one output, or each for itself.
+pub(crate) enum Works {
+    All(Option<Box<Walk>>),
+    /// With outputs that are planned.
+    Each(vec::IntoIter<Planned>),
+    /// As they are met.
+    Walk(Box<Walk>),
+}
+
+/// What one worker does at once.
+pub(crate) enum Work {
+    All(Box<Walk>),
+    Each(Planned),
+}
+
+impl Iterator for Works {
+    type Item = Work;
+
+    fn next(&mut self) -> Option<Work> {
+        match self {
+            Works::All(walk) => walk.take().map(Work::All),
+            Works::Each(planned) => planned.next().map(Work::Each),
+            Works::Walk(walk) => walk.next().map(|item| Work::Each(Planned { item, output: None })),
+        }
+    }
+}
+
+impl Items for Works {
+    fn is_ready(&self) -> bool {
+        match self {
+            Works::Walk(walk) => walk.is_ready(),
+            _ => true,
+        }
+    }
 }
 
 /// An input that cannot go where it would go, and why.

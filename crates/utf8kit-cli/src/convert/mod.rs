@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, mpsc};
-use std::{thread, vec};
+use std::thread;
 
 use utf8kit::Encoding;
 use utf8kit_text::charset::Charset;
@@ -40,9 +40,9 @@ use crate::plan;
 use crate::progress::{self, Counters};
 use crate::replace::{Named, Replacement, cannot_write};
 use crate::report::{self, Style, Totals, counted, size};
-use crate::tree::{self, Planned};
+use crate::tree::{self, Planned, Work, Works};
 use crate::walk::{Item, Origin, Target, Walk, cannot_open};
-use crate::work::{Items, Offers, Ordered, Slot, Worker, share};
+use crate::work::{Offers, Ordered, Slot, Worker, share};
 
 /// Where the text goes.
 pub(crate) enum Destination {
@@ -134,15 +134,7 @@ fn conclude(run: Run<'_>, mut totals: Totals, outputs: &Outputs) -> ExitCode {
         let mut line = format!("{}, {}", counted(totals.files, "file"), size(totals.bytes));
         let whole = totals.files - totals.refused;
         line += &format!(": {whole} written");
-        if totals.refused > 0 {
-            line += &format!(", {} refused", totals.refused);
-        }
-        if totals.skipped > 0 {
-            line += &format!(", {}", report::skipped_count(totals.skipped, verbose));
-        }
-        if totals.troubles > 0 {
-            line += &format!(", {}", counted(totals.troubles, "trouble"));
-        }
+        line += &report::set_aside(totals.refused, totals.skipped, totals.troubles, verbose);
         output.stderr = format!("{}\n", report::note_line(tree, &line)).into();
     }
     outputs.write(&mut output);
@@ -199,41 +191,10 @@ fn open_destination(
     };
     match Named::begin(&path) {
         Ok(named) => {
-            let file = match &named {
-                Named::Direct(file) => file,
-                Named::Whole(replacement) => replacement.file(),
-            };
-            let sink = Sink::File(Arc::clone(file));
+            let sink = Sink::File(Arc::clone(named.file()));
             Ok((Some(One { sink, identity: None, named: Some((path, named)) }), None))
         }
         Err(why) => Err((path, why)),
-    }
-}
-
-enum Works {
-    All(Option<Box<Walk>>),
-    Each(vec::IntoIter<Planned>),
-}
-
-enum Work {
-    All(Box<Walk>),
-    Each(Planned),
-}
-
-impl Iterator for Works {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        match self {
-            Works::All(walk) => walk.take().map(Work::All),
-            Works::Each(planned) => planned.next().map(Work::Each),
-        }
-    }
-}
-
-impl Items for Works {
-    fn is_ready(&self) -> bool {
-        true
     }
 }
 

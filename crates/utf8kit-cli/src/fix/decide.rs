@@ -2,13 +2,14 @@
 //! at the first place that is not UTF-8.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io;
 
 use utf8kit::{Bom, Encoding};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::fix::{Fallback, Pipeline, Source, Step, has_utf8_lines};
-use utf8kit_text::guess::{Evidence, Grade, HEAD, Verdict, Within, binary, escapes, utf16_within};
+use utf8kit_text::guess::{Evidence, Grade, HEAD, Verdict, Within, binary, utf16_within};
 
 use super::Fixing;
 use super::flow::Refusal;
@@ -80,13 +81,8 @@ pub(super) struct Known<'a> {
     pub(super) has_ended: bool,
     /// It was met in a directory: if it is no text, that is left alone.
     pub(super) is_met: bool,
-}
-
-/// Whether the start of an input, which is well-formed, has what other encodings have.
-pub(super) fn is_doubtful(head: &[u8]) -> bool {
-    let is_control = |byte: &u8| matches!(byte, 0..=0x08 | 0x0E..=0x1A);
-    let head = &head[..head.len().min(judged::START)];
-    head.iter().any(is_control) || escapes(head).is_some()
+    /// What is read of a file for evidence, once that is asked for.
+    pub(super) evidence: OnceCell<Vec<u8>>,
 }
 
 /// Decides; or says why that is not possible.
@@ -111,7 +107,7 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         return Err(Refusal::NoText(*binary));
     }
     let stray = || match fixing.stray {
-        Stray::Auto => Fallback::of(&evidence(known), &verdict),
+        Stray::Auto => Fallback::of(evidence(known), &verdict),
         _ => named,
     };
     match fixing.from {
@@ -130,7 +126,10 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
     if named.is_some() && matches!(verdict.evidence(), Evidence::Letters(_) | Evidence::Nothing) {
         return Ok(utf8(named));
     }
-    let source = match Source::of_text(&verdict, &text_of(known)) {
+    let is_letters = matches!(verdict.evidence(), Evidence::Letters(_));
+    // Only where it comes to letters, more of the text counts.
+    let text = if is_letters { text_of(known) } else { known.head };
+    let source = match Source::of_text(&verdict, text) {
         Some(Source::Charset(_)) if is_ascii_by_mark(&verdict, known) => None,
         // A verdict is by parts, and all of a text is more exact.
         Some(Source::Charset(charset)) if verdict.wide().is_some() => {
@@ -143,7 +142,6 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         }
         source => source,
     };
-    let is_letters = matches!(verdict.evidence(), Evidence::Letters(_));
     let is_guess = verdict.grade() < Grade::Likely;
     match source {
         Some(Source::Utf8) if known.error.is_none() => Ok(utf8(named)),
@@ -151,7 +149,7 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         Some(Source::Charset(_)) if is_letters && has_utf8_before(known) => Ok(utf8(stray())),
         Some(Source::Utf8 | Source::ModifiedUtf8) if is_guess && !is_letters => {
             let doubt = "only half of what is not ASCII is that".into();
-            doubtful(fixing, doubt, stray())
+            Ok(doubtful(fixing, doubt, stray()))
         }
         Some(source) => {
             let note = note(&verdict, source);
@@ -162,25 +160,21 @@ pub(super) fn decide(fixing: &Fixing, known: &Known<'_>) -> Result<Decided, Refu
         {
             Ok(utf8(stray()))
         }
-        None => doubtful(fixing, cannot_tell(&verdict, known)?, stray()),
+        None => Ok(doubtful(fixing, cannot_tell(&verdict, known)?, stray())),
     }
 }
 
 /// An input that is perhaps damaged UTF-8: `doubt` says what speaks against that.
-fn doubtful(
-    fixing: &Fixing,
-    doubt: String,
-    fallback: Option<Fallback>,
-) -> Result<Decided, Refusal> {
+fn doubtful(fixing: &Fixing, doubt: String, fallback: Option<Fallback>) -> Decided {
     let utf8 = Decided { fallback, ..Decided::of(Source::Utf8) };
-    Ok(match fixing.unknown {
+    match fixing.unknown {
         Unknown::Damaged => utf8,
         // What is read is still there.
         Unknown::Noted => {
             Decided { note: Some(format!("taken for damaged UTF-8: {doubt}")), ..utf8 }
         }
         Unknown::Refused => Decided { strictly: Some(doubt), ..utf8 },
-    })
+    }
 }
 
 /// What was said to be in `charset`: unless it is UTF-8, as it is when it was fixed before.
@@ -197,7 +191,7 @@ fn by_label(charset: Charset, verdict: &Verdict, known: &Known<'_>) -> Decided {
             let is_late = known.offset > 0 && has_utf8_before(known);
             is_late
                 || known.head.starts_with(Bom::Utf8.as_bytes())
-                || has_utf8_lines(&text_of(known))
+                || has_utf8_lines(text_of(known))
         }
     };
     if is_utf8 {
@@ -270,11 +264,8 @@ fn verdict(known: &Known<'_>) -> io::Result<Verdict> {
 }
 
 /// The start of the input, or what is around its first ill-formed byte.
-fn text_of<'k>(known: &Known<'k>) -> Cow<'k, [u8]> {
-    match known.regular {
-        Some(_) => Cow::Owned(evidence(known)),
-        None => Cow::Borrowed(known.at_hand),
-    }
+fn text_of<'k>(known: &'k Known<'_>) -> &'k [u8] {
+    if known.regular.is_some() { evidence(known) } else { known.at_hand }
 }
 
 /// All of an input that is not large, if nothing of it has been passed on.
@@ -298,14 +289,14 @@ fn is_ascii_by_mark(verdict: &Verdict, known: &Known<'_>) -> bool {
 }
 
 /// Text around the first ill-formed byte, and behind it.
-fn evidence(known: &Known<'_>) -> Vec<u8> {
+fn evidence<'k>(known: &'k Known<'_>) -> &'k [u8] {
     let error = known.error.unwrap_or_default();
     match known.regular {
-        Some(regular) => {
+        Some(regular) => known.evidence.get_or_init(|| {
             let from = (known.offset + error as u64).saturating_sub(BEFORE as u64);
             read(regular, from, EVIDENCE).unwrap_or_default()
-        }
-        None => known.at_hand[error.saturating_sub(BEFORE)..].to_vec(),
+        }),
+        None => &known.at_hand[error.saturating_sub(BEFORE)..],
     }
 }
 

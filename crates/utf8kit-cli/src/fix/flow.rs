@@ -8,10 +8,11 @@
 //! changes      each part as what it is
 //! ```
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io;
 
-use utf8kit::{Bom, Encoding, Kind};
+use utf8kit::{Bom, Encoding, Kind, Utf8Chunks};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::fix::{Done, Fixer, Invalid, Mark, Piece, Pipeline, Source, Step};
 use utf8kit_text::guess::{self, Binary};
@@ -218,14 +219,14 @@ impl<'a> Flow<'a> {
     fn begin(&mut self, start: &[u8], has_ended: bool) -> Result<(), Refusal> {
         self.head = start[..start.len().min(judged::START)].to_vec();
         let error = first_error(start, has_ended);
-        if let Some(binary) = guess::binary(&self.head[..self.head.len().min(guess::HEAD)])
-            && self.role.is_met
+        if self.role.is_met
+            && let Some(binary) = guess::binary(&self.head[..self.head.len().min(guess::HEAD)])
             && binary.length() > 1
         {
             return Err(Refusal::NoText(binary));
         }
         let has_mark = !matches!(Bom::detect(start), None | Some(Bom::Utf8));
-        if error.is_some() || has_mark || decide::is_doubtful(start) {
+        if error.is_some() || has_mark || judged::may_be_other(&self.head) {
             self.decide(start, error, has_ended)?;
         }
         Ok(())
@@ -246,6 +247,7 @@ impl<'a> Flow<'a> {
             error,
             has_ended,
             is_met: self.role.is_met,
+            evidence: OnceCell::new(),
         };
         let decided = decide::decide(self.fixing, &known)?;
         self.fixer.go_on_with(&self.role.suited(decide::steps(self.fixing, &decided)));
@@ -353,15 +355,11 @@ impl<'a> Flow<'a> {
                 self.escaped += std::mem::take(&mut decoder.escaped);
             }
             Mode::Undecided => {
-                let error = match engine().from_utf8(part) {
-                    Ok(text) => {
-                        fixer.push_text(text, |piece| take.take(piece));
-                        return Ok(part.len());
-                    }
-                    Err(error) => error,
-                };
-                let good = error.valid_up_to();
-                fixer.push_text(text_of(&part[..good]), |piece| take.take(piece));
+                let chunk = Utf8Chunks::new(part).with_engine(engine()).next();
+                let Some(chunk) = chunk else { return Ok(0) };
+                let good = chunk.valid().len();
+                fixer.push_text(chunk.valid(), |piece| take.take(piece));
+                let Some(error) = chunk.error() else { return Ok(good) };
                 // What is decided by half a line is often wrong.
                 let is_line = rest[good..].contains(&b'\n') || rest.len() - good > MOST_OF_LINE;
                 if has_ended || is_line && error.kind() != Kind::Incomplete {
@@ -372,11 +370,6 @@ impl<'a> Flow<'a> {
         }
         Ok(part.len())
     }
-}
-
-/// What was found well-formed.
-fn text_of(bytes: &[u8]) -> &str {
-    engine().from_utf8(bytes).unwrap_or_default()
 }
 
 /// Where `text` is first ill-formed; what is cut off at its end is, if nothing follows.

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::{thread, vec};
+use std::thread;
 
 use utf8kit_text::fix::Pipeline;
 
@@ -34,9 +34,9 @@ use crate::plan;
 use crate::progress::{self, Counters};
 use crate::replace::{Named, cannot_write};
 use crate::report::{Style, note_line};
-use crate::tree::{self, Planned};
+use crate::tree::{self, Planned, Work, Works};
 use crate::walk::{Item, Origin, Target, Walk, cannot_open};
-use crate::work::{Items, Offers, Ordered, Slot, Worker, share};
+use crate::work::{Offers, Ordered, Slot, Worker, share};
 
 /// How inputs are fixed.
 pub(crate) struct Fixing {
@@ -213,11 +213,8 @@ impl Prepared {
             }
             Destination::File(path) => {
                 let named = Named::begin(&path).map_err(|why| vec![(path.clone(), why)])?;
-                let file = match &named {
-                    Named::Direct(file) => file,
-                    Named::Whole(replacement) => replacement.file(),
-                };
-                let way = Way::One { to: To::File(Arc::clone(file)), identity: None };
+                let to = To::File(Arc::clone(named.file()));
+                let way = Way::One { to, identity: None };
                 Prepared { works: all(walk), way, whole: Some((path, named)) }
             }
             Destination::Tree { path, force } => {
@@ -234,38 +231,6 @@ impl Prepared {
                 Prepared { works: Works::Walk(Box::new(walk)), way, whole: None }
             }
         })
-    }
-}
-
-enum Works {
-    All(Option<Box<Walk>>),
-    Each(vec::IntoIter<Planned>),
-    Walk(Box<Walk>),
-}
-
-enum Work {
-    All(Box<Walk>),
-    Each(Planned),
-}
-
-impl Iterator for Works {
-    type Item = Work;
-
-    fn next(&mut self) -> Option<Work> {
-        match self {
-            Works::All(walk) => walk.take().map(Work::All),
-            Works::Each(planned) => planned.next().map(Work::Each),
-            Works::Walk(walk) => walk.next().map(|item| Work::Each(Planned { item, output: None })),
-        }
-    }
-}
-
-impl Items for Works {
-    fn is_ready(&self) -> bool {
-        match self {
-            Works::Walk(walk) => walk.is_ready(),
-            _ => true,
-        }
     }
 }
 

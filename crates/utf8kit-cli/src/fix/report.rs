@@ -210,15 +210,7 @@ fn summary_line(totals: &Totals, verbose: bool, would: bool) -> String {
         size(totals.bytes),
         totals.changed
     );
-    if totals.refused > 0 {
-        line += &format!(", {} refused", totals.refused);
-    }
-    if totals.skipped > 0 {
-        line += &format!(", {}", report::skipped_count(totals.skipped, verbose));
-    }
-    if totals.troubles > 0 {
-        line += &format!(", {}", counted(totals.troubles, "trouble"));
-    }
+    line += &report::set_aside(totals.refused, totals.skipped, totals.troubles, verbose);
     if totals.lost > 0 {
         line += &format!("; {} lost", counted(totals.lost, "ill-formed sequence"));
     }

@@ -93,7 +93,7 @@ pub(super) struct Sink<'a, 's> {
     path: &'a Path,
     to: To,
     gathered: Vec<u8>,
-    pub(super) written: u64,
+    written: u64,
     failure: Option<io::Error>,
     /// Nothing more is wanted once it is known that something changes.
     stops_at_change: bool,
@@ -142,7 +142,8 @@ impl<'a, 's> Sink<'a, 's> {
         self
     }
 
-    /// Writes what has gathered; gives how much was written in all.
+    /// Writes what has gathered, and gives how much was written in all.
+    ///
     /// Lines that would not be changed, because the input was refused, are not shown.
     pub(super) fn finish(mut self, is_fixed: bool) -> io::Result<u64> {
         self.flush();

@@ -9,7 +9,7 @@ use utf8kit_text::guess::{Evidence, Grade, Verdict};
 
 use super::excerpt::{COLUMNS, Excerpt};
 use super::tally::{self, Tally, Totals};
-use super::{escape, remedy, skipped_count};
+use super::{escape, remedy, set_aside};
 use crate::place::Place;
 use crate::scan::Found;
 use crate::{judged, name};
@@ -225,13 +225,7 @@ pub(super) fn totals_line(totals: &Totals, verbose: bool) -> String {
             counted(totals.files_with_findings, "file"),
         ),
     };
-    if totals.skipped > 0 {
-        line += &format!(", {}", skipped_count(totals.skipped, verbose));
-    }
-    if totals.troubles > 0 {
-        line += &format!(", {}", counted(totals.troubles, "trouble"));
-    }
-    line
+    line + &set_aside(0, totals.skipped, totals.troubles, verbose)
 }
 
 pub(crate) fn counted(count: u64, what: impl Display) -> String {

@@ -220,6 +220,21 @@ pub(crate) fn skipped_count(count: u64, verbose: bool) -> String {
     format!("{count} skipped{}", if verbose { "" } else { " (-v names them)" })
 }
 
+/// How many inputs did not become what was wanted, at the end of a line.
+pub(crate) fn set_aside(refused: u64, skipped: u64, troubles: u64, verbose: bool) -> String {
+    let mut line = String::new();
+    if refused > 0 {
+        line += &format!(", {refused} refused");
+    }
+    if skipped > 0 {
+        line += &format!(", {}", skipped_count(skipped, verbose));
+    }
+    if troubles > 0 {
+        line += &format!(", {}", counted(troubles, "trouble"));
+    }
+    line
+}
+
 /// Something that could not be read, or not to its end.
 pub(crate) fn trouble(reporting: &Reporting, path: &Path, why: &str, slot: &mut Slot<'_>) {
     match reporting {

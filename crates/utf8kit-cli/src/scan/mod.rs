@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use utf8kit::Bom;
-use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict, escapes};
+use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 pub(crate) use denied::Denied;
@@ -163,9 +163,7 @@ impl<'s> Scanner<'s> {
     /// Why what was scanned last, in which nothing was found, may not be UTF-8 all the same.
     pub(crate) fn doubt(&self) -> Option<String> {
         // Most files have none of it, and need not be judged.
-        let may_be_other =
-            || self.head.chunks(BLOCK).any(has_controls) || escapes(&self.head).is_some();
-        if self.scanning.as_text || !may_be_other() {
+        if self.scanning.as_text || !judged::may_be_other(&self.head) {
             return None;
         }
         let verdict = judged::of_text(&self.head, None, false);
@@ -477,14 +475,6 @@ impl Cursor {
         was_judged: false,
         misses_bom: false,
     };
-}
-
-const BLOCK: usize = 512;
-
-/// Whether a block has what text in UTF-16, UTF-32 and ISO 2022 has. Looks at all of it, so that the
-/// compiler makes vector code of that.
-fn has_controls(block: &[u8]) -> bool {
-    block.iter().fold(false, |found, byte| found | matches!(byte, 0..=0x08 | 0x0E..=0x1B))
 }
 
 fn give(sink: &mut Sink<'_>, found: &Found<'_>) -> Result<(), Stop> {

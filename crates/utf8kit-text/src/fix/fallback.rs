@@ -19,6 +19,7 @@ use std::fmt;
 use memchr::{memchr, memrchr};
 use utf8kit::repair::{Part, Parts, Policy};
 
+use super::FEWEST_LETTERS;
 use super::legacy_line::character_of;
 use crate::charset::{Charset, Stop, Transcoder};
 use crate::guess::{Evidence, Grade, Verdict, judge};
@@ -92,8 +93,6 @@ impl Fallback {
     pub fn of(text: &[u8], verdict: &Verdict) -> Option<Fallback> {
         /// As much as a judge looks at.
         const ENOUGH: usize = 64 * 1024;
-        /// Fewer letters may fit by chance.
-        const FEWEST_LETTERS: u32 = 6;
         /// One byte alone, such as FF, is a letter of some charset, and stands for nothing.
         const FEWEST_BYTES: usize = 3;
         let ascii_or_space = |it: char| if it.is_ascii() { it as u8 } else { b' ' };

@@ -58,6 +58,9 @@ pub use pipeline::Pipeline;
 pub use source::{Source, has_utf8_lines};
 pub use step::{Instead, Invalid, LineEnd, Mark, Step, UnknownStep};
 
+/// Fewer letters may fit a charset by chance.
+const FEWEST_LETTERS: u32 = 6;
+
 /// A text that was fixed, and what was done to it.
 ///
 /// ```

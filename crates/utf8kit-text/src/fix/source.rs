@@ -2,7 +2,7 @@
 
 use utf8kit::Encoding;
 
-use super::{Pipeline, Step};
+use super::{FEWEST_LETTERS, Pipeline, Step};
 use crate::charset::Charset;
 use crate::guess::{Evidence, Grade, Verdict, Within};
 
@@ -81,8 +81,6 @@ impl Source {
     /// ```
     #[must_use]
     pub fn of_text(verdict: &Verdict, text: &[u8]) -> Option<Source> {
-        /// Fewer letters may fit by chance.
-        const FEWEST_LETTERS: u32 = 6;
         let Evidence::Letters(letters) = verdict.evidence() else { return Source::of(verdict) };
         if has_utf8_lines(text) {
             return Some(Source::Utf8);
