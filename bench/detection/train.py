@@ -3,35 +3,23 @@
 
     python3 bench/detection/train.py
 
-The text is that of message catalogues and of the names of things, in packages whose licences allow
-it: Django and Wagtail (BSD-3-Clause), and the Common Locale Data Repository (Unicode-3.0). pip and
-npm bring them, at the versions below. The same versions make the same file. What the file looks like
+The text is what bench/texts.py brings. The same versions make the same file. What the file looks like
 is told in crates/utf8kit-text/src/guess/letters/model.rs.
 
 The Universal Declaration of Human Rights is not in it: compare.py measures with that.
 """
 
 import collections
-import json
 import math
 import pathlib
 import re
 import struct
-import subprocess
 import sys
-import tarfile
-import tempfile
 import unicodedata
-import zipfile
 
-WHEELS = ["django==5.2.19", "wagtail==8.0.1"]
-CLDR = "48.2.0"
-CLDR_PARTS = {
-    "cldr-annotations-full": "annotations",
-    "cldr-dates-full": "main",
-    "cldr-localenames-full": "main",
-    "cldr-units-full": "main",
-}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+from texts import read_all  # noqa: E402
 
 LATIN = (
     "en fr de es pt it nl sv da no fi is fo ca gl eu oc lb br sq ga cy mt eo pl cs sk hu ro hr sl hsb "
@@ -42,82 +30,11 @@ IDEOGRAPHS = {"ja": ["ja"], "zh": ["zh"], "zht": ["zht", "yue"], "ko": ["ko"]}
 # Languages of one spelling, or nearly, that are told apart from others together.
 WITH = {"oc": ["ca", "fr"], "hr": ["bs", "srl"], "no": ["nb", "nn"], "hsb": ["dsb"]}
 
-NAMES = {"zh_Hans": "zh", "zh_Hant": "zht", "zh_CN": "zh", "zh_TW": "zht", "sr_Latn": "srl"}
-
 # Each row of pairs gets so many that are made up, spread by how frequent the second letter is.
 ASSUMED = 8.0
 MOST_LETTERS = 80
 MOST_IDEOGRAPHS = 1500
 OUTPUT = "crates/utf8kit-text/src/guess/letters/letters.bin"
-
-
-def language_of(locale):
-    """The language of a locale in its usual script, or None."""
-    locale = locale.replace("-", "_")
-    if locale in NAMES:
-        return NAMES[locale]
-    if re.search("Latn|Cyrl|Arab|Adlm|Hans|Hant", locale):
-        return None
-    return locale.split("_")[0]
-
-
-def catalogue(text):
-    """The translations of a gettext catalogue, without its header."""
-    messages, current = [], None
-    for line in text.splitlines():
-        if line.startswith("msgstr"):
-            current = []
-            messages.append(current)
-        elif line.startswith(("msgid", "msgctxt", "#")):
-            current = None
-        quoted = re.search(r'"((?:[^"\\]|\\.)*)"', line)
-        if current is not None and quoted:
-            current.append(quoted.group(1))
-    for message in messages[1:]:
-        message = "".join(message).replace("\\n", "\n").replace('\\"', '"')
-        # What stands for something else, and markup.
-        yield re.sub(r"%\(\w+\)[sd]|%[sd]|\{\{?.*?\}?\}|<[^>]*>|&\w+;", " ", message)
-
-
-def names(value):
-    """All strings in JSON of CLDR, but those that say what it is."""
-    if isinstance(value, str):
-        yield re.sub(r"\{\w+\}", " ", value)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            if key not in ("identity", "version"):
-                yield from names(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from names(inner)
-
-
-def read_all(directory):
-    """Of each language its texts, each once."""
-    texts = collections.defaultdict(dict)
-
-    def add(locale, found):
-        language = language_of(locale)
-        if language:
-            texts[language].update(dict.fromkeys(text for text in found if len(text.strip()) > 1))
-
-    for wheel in sorted(directory.glob("*.whl")):
-        with zipfile.ZipFile(wheel) as files:
-            for name in sorted(files.namelist()):
-                if name.endswith(".po"):
-                    locale = name.split("/locale/")[1].split("/")[0]
-                    add(locale, catalogue(files.read(name).decode()))
-    for package in sorted(directory.glob("*.tgz")):
-        part = next(part for name, part in CLDR_PARTS.items() if package.name.startswith(name))
-        found = {}
-        with tarfile.open(package) as files:
-            for member in files:
-                path = member.name.split("/")
-                if path[1] == part and len(path) == 4 and path[3].endswith(".json"):
-                    found[member.name] = json.load(files.extractfile(member))
-        for name in sorted(found):
-            add(name.split("/")[2], names(found[name]))
-    return {language: "\n".join(found) for language, found in texts.items()}
 
 
 def cost(probability):
@@ -200,13 +117,7 @@ def ideographs_of(name, text):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as directory:
-        directory = pathlib.Path(directory)
-        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *WHEELS]
-        subprocess.run(pip, cwd=directory, check=True)
-        npm = ["npm", "pack", "--silent", *(f"{name}@{CLDR}" for name in CLDR_PARTS)]
-        subprocess.run(npm, cwd=directory, check=True, stdout=subprocess.DEVNULL)
-        texts = read_all(directory)
+    texts = {language: "\n".join(found) for language, found in read_all().items()}
 
     def text_of(language):
         return "\n".join(texts.get(it, "") for it in [language, *WITH.get(language, [])])
@@ -217,8 +128,7 @@ def main():
     model.append(len(IDEOGRAPHS))
     for language, sources in IDEOGRAPHS.items():
         model += ideographs_of(language, "\n".join(texts[it] for it in sources))
-    root = pathlib.Path(__file__).resolve().parents[2]
-    (root / OUTPUT).write_bytes(model)
+    (ROOT / OUTPUT).write_bytes(model)
     print(f"{OUTPUT}: {len(model)} bytes")
 
 
