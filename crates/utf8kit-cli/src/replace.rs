@@ -117,9 +117,7 @@ impl Named {
         let path = fs::canonicalize(path).map_err(|error| cannot_write(&error))?;
         Replacement::begin(path, Some((old, metadata))).map(Named::Whole)
     }
-}
 
-impl Named {
     /// What is written to.
     pub(crate) fn file(&self) -> &Arc<File> {
         match self {
