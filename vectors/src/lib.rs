@@ -268,6 +268,36 @@ impl Fix {
     }
 }
 
+/// Text that is mojibake, or only looks so.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mojibake {
+    /// Unique in its file.
+    pub name: String,
+    /// The text as it stands.
+    pub text: String,
+    undone: Option<String>,
+    /// In which its first span was read, the last one first; not given where several fit.
+    #[serde(default)]
+    pub charsets: Vec<String>,
+    /// Whether the text is JSON.
+    #[serde(default)]
+    pub json: bool,
+    /// Whether characters of which bytes were lost are guessed.
+    #[serde(default)]
+    pub guess_lost: bool,
+    /// The charset that was shown and the one that was meant, with a colon between.
+    pub misread: Option<String>,
+}
+
+impl Mojibake {
+    /// What the text was.
+    #[must_use]
+    pub fn undone(&self) -> &str {
+        self.undone.as_deref().unwrap_or(&self.text)
+    }
+}
+
 /// An input of `utf8 fix`, and its output.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -420,6 +450,12 @@ pub fn policies() -> Vec<Division> {
 #[must_use]
 pub fn fixes() -> Vec<Fix> {
     cases(include_str!("../fixes.toml"))
+}
+
+/// `mojibake.toml`: text that was read in another charset, and text that only looks so.
+#[must_use]
+pub fn mojibake() -> Vec<Mojibake> {
+    cases(include_str!("../mojibake.toml"))
 }
 
 /// `jobs.toml`: what `utf8 fix` makes of an input.

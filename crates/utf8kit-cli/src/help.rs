@@ -143,6 +143,10 @@ pub(crate) fn fix() -> Vec<Section> {
                     about: "Everything under the current directory, where it is",
                 },
                 Example {
+                    command: "utf8 fix -i --mojibake export.csv",
+                    about: "A file with cafÃ© in it, which was café",
+                },
+                Example {
                     command: "utf8 fix --rejects lost.txt feed.csv -o clean.csv",
                     about: "A file that can be loaded, and the lines that need a look",
                 },

@@ -30,6 +30,7 @@ mod raw;
 mod replace;
 mod report;
 mod rules;
+mod sample;
 mod scan;
 mod tree;
 mod version;

@@ -83,6 +83,10 @@ rules! {
     Binary "U8015" "binary" "no text (--deny binary), or compressed"
         "The input is not text. It is a finding because --deny asks for it, or because it was named \
          and is compressed: unpack it, or leave it out.",
+    Mojibake "U8020" "mojibake" "UTF-8 that was read in another charset (--mojibake)"
+        "The text was UTF-8, some program read it in another charset, and what that program saw was \
+         written as UTF-8. `utf8 fix --mojibake` undoes it. Tell that program that its input is \
+         UTF-8.",
 }
 
 /// The ids of what only conversions meet: in other sources than UTF-8, and where the target has not

@@ -2,7 +2,8 @@
 //!
 //! [`utf8kit`] says where text is malformed and what is wrong there. This crate says what a person
 //! wants to know next: which bytes belong together and why they are there ([`diagnose`]), and
-//! whether the whole is another encoding of Unicode or no text at all ([`guess`]).
+//! whether the whole is another encoding of Unicode or no text at all ([`guess`]). It mends damaged text
+//! ([`fix`]), and undoes [`mojibake`].
 //!
 //! ```
 //! use utf8kit_text::{Cause, diagnose};
@@ -19,6 +20,7 @@ mod finding;
 pub mod fix;
 pub mod guess;
 mod legacy;
+pub mod mojibake;
 
 pub use cause::Cause;
 pub use finding::{Finding, Findings, diagnose, diagnose_in, findings};

@@ -25,6 +25,7 @@ use crate::engine::engine;
 use crate::input::{Input, Regular};
 use crate::judged;
 use crate::report::counted;
+use crate::sample::sample;
 
 /// So much of a line is awaited before it is decided what that is.
 pub(super) const MOST_OF_LINE: usize = 2048;
@@ -225,11 +226,20 @@ impl<'a> Flow<'a> {
         {
             return Err(Refusal::NoText(binary));
         }
+        if let Some(Step::Mojibake(undo)) = self.mojibake() {
+            let known = Step::Mojibake(undo.clone().known_from(sample(start)));
+            let pipeline = self.fixing.pipeline.clone().without("fallback").with(known);
+            self.fixer.go_on_with(&self.role.suited(pipeline));
+        }
         let has_mark = !matches!(Bom::detect(start), None | Some(Bom::Utf8));
         if error.is_some() || has_mark || judged::may_be_other(&self.head) {
             self.decide(start, error, has_ended)?;
         }
         Ok(())
+    }
+
+    fn mojibake(&self) -> Option<&'a Step> {
+        self.fixing.pipeline.steps().find(|step| matches!(step, Step::Mojibake(_)))
     }
 
     /// Decides what the rest is, of which `text` is at hand.

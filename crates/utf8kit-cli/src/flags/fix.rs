@@ -196,6 +196,28 @@ pub(crate) struct Steps {
     #[arg(long, help_heading = "More steps")]
     pub(crate) overlong: bool,
 
+    /// Undo mojibake, such as `cafÃ©` for `café`: UTF-8 that was read in another charset, up to four
+    /// times
+    ///
+    /// What is changed must be well-formed UTF-8 in that charset, and likelier in its context by a
+    /// wide margin. `utf8 check --mojibake` shows each, with what it means.
+    #[arg(long, help_heading = "More steps")]
+    pub(crate) mojibake: bool,
+
+    /// With --mojibake: where a byte of a character was lost, write the likeliest one rather than
+    /// U+FFFD
+    #[arg(long, requires = "mojibake", help_heading = "More steps")]
+    pub(crate) guess_lost: bool,
+
+    /// With --mojibake: the text is JSON; look into escapes such as \u00c3\u00a9, and escape again
+    #[arg(long, requires = "mojibake", help_heading = "More steps")]
+    pub(crate) json: bool,
+
+    /// Undo text in the charset MEANT that was read as SHOWN [default: windows-1252], such as
+    /// `Ïðèâåò` for `Привет`, line by line where that is likelier
+    #[arg(long, value_name = "[SHOWN:]MEANT", help_heading = "More steps")]
+    pub(crate) misread: Option<String>,
+
     /// Read the controls U+0080..U+009F as the punctuation of windows-1252 that they once were
     #[arg(long, help_heading = "More steps")]
     pub(crate) c1: bool,

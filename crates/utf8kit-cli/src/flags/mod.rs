@@ -124,6 +124,12 @@ pub(crate) struct Check {
     )]
     pub(crate) deny: Vec<Deny>,
 
+    /// Report mojibake too, such as `cafÃ©` for `café`: UTF-8 that was read in another charset
+    ///
+    /// Each finding says what was likely meant. `utf8 fix --mojibake` writes that instead.
+    #[arg(long, help_heading = "What is a finding")]
+    pub(crate) mojibake: bool,
+
     #[command(flatten)]
     pub(crate) which: Which,
 

@@ -7,6 +7,7 @@ use std::path::{self, Path, PathBuf};
 use utf8kit::repair::{Escape, Policy};
 use utf8kit_text::charset::Charset;
 use utf8kit_text::fix::{Fallback, Instead, Invalid, LineEnd, Mark, Pipeline, Step};
+use utf8kit_text::mojibake::Undo;
 
 use super::{MAX_JOBS, QUIET_AND_VERBOSE, charset, destination, means, style, which};
 use crate::convert;
@@ -150,6 +151,7 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
         };
     }
     pipeline = named_steps(&typed.steps).into_iter().fold(pipeline, Pipeline::with);
+    pipeline = undo(&typed.steps)?.map(Step::Mojibake).into_iter().fold(pipeline, Pipeline::with);
     pipeline = match typed.bom {
         MarkStep::Keep => pipeline,
         MarkStep::Strip => pipeline.with(Step::Bom(Mark::Strip)),
@@ -234,6 +236,30 @@ fn invalid(typed: &flags::Fix) -> Result<Option<Invalid>, String> {
         Some(InvalidBytes::Escape) => Some(Invalid::Escape(Escape::Backslash)),
         Some(InvalidBytes::Error) => None,
     })
+}
+
+/// How mojibake is undone, if it is.
+fn undo(typed: &flags::Steps) -> Result<Option<Undo>, String> {
+    if !typed.mojibake && typed.misread.is_none() {
+        return Ok(None);
+    }
+    let mut undo = Undo::new();
+    if typed.guess_lost {
+        undo = undo.guess_lost();
+    }
+    if typed.json || typed.json_escapes {
+        undo = undo.in_json();
+    }
+    let Some(labels) = &typed.misread else { return Ok(Some(undo)) };
+    let (shown, meant) = labels.split_once(':').unwrap_or(("windows-1252", labels));
+    let (shown, meant) = (charset("--misread", shown)?, charset("--misread", meant)?);
+    let undo = undo.misread(shown, meant).ok_or_else(|| {
+        format!(
+            "--misread {labels}: each is to be a charset of one byte a character; UTF-8 that was \
+             read in one is undone by --mojibake"
+        )
+    })?;
+    Ok(Some(undo))
 }
 
 /// The steps whose flags were given.

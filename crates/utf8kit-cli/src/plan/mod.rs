@@ -60,6 +60,7 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
             controls: denies(Deny::Controls),
         },
         deny_binary: denies(Deny::Binary),
+        mojibake: typed.mojibake,
         skip_binary: typed.skip_binary,
     };
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "check")?;

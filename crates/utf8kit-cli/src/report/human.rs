@@ -129,7 +129,7 @@ pub(super) fn finding(
     if !is_verdict {
         excerpt.make(found.text, found.at, found.length);
     }
-    let cause = what.cause().map(|cause| cause.to_string());
+    let cause = what.story();
     diagnostic(
         out,
         style,

@@ -9,6 +9,7 @@ use std::path::Path;
 use serde::Serialize;
 use utf8kit_text::Cause;
 use utf8kit_text::guess::Verdict;
+use utf8kit_text::mojibake::Span;
 
 use super::escape::hex;
 use super::remedy;
@@ -58,7 +59,9 @@ impl Findings {
             self.prefix.extend_from_slice(b",\"offset\":");
         }
         let like = Some((found.what.rule(), found.what.subparts(), found.what.cause()));
-        if self.like != like || self.bytes != found.bytes() {
+        // Of the same bytes, mojibake is more or less likely.
+        let is_mojibake = matches!(found.what, What::Mojibake(_));
+        if is_mojibake || self.like != like || self.bytes != found.bytes() {
             self.like = like;
             self.describe(path, found);
         }
@@ -138,8 +141,11 @@ impl Causes {
         }
         out.extend_from_slice(b"\",\"cause\":");
         match found.what.cause() {
-            None => out.extend_from_slice(b"null"),
             Some(cause) => out.extend_from_slice(self.object(cause)),
+            None => match &found.what {
+                What::Mojibake(span) => out.extend_from_slice(&mojibake_object(span)),
+                _ => out.extend_from_slice(b"null"),
+            },
         }
     }
 
@@ -162,6 +168,28 @@ fn cause_object(cause: Cause) -> Vec<u8> {
         char: Option<char>,
     }
     to_json(&Object { id: cause.id(), text: cause.to_string(), char: cause.char() })
+}
+
+fn mojibake_object(span: &Span) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Object<'s> {
+        id: &'static str,
+        text: String,
+        char: Option<char>,
+        meant: &'s str,
+        charsets: Vec<String>,
+        bits: i32,
+    }
+    let mut characters = span.meant().chars();
+    let only = characters.next().filter(|_| characters.next().is_none());
+    to_json(&Object {
+        id: "mojibake",
+        text: span.to_string(),
+        char: only,
+        meant: span.meant(),
+        charsets: span.charsets().iter().map(|charset| charset.name()).collect(),
+        bits: span.bits(),
+    })
 }
 
 /// A `skipped` or a `trouble`.

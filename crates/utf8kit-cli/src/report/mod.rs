@@ -182,8 +182,8 @@ fn max_examples(asked: Option<u64>, tally: &Tally) -> u64 {
 fn message(found: &Found<'_>, path: &Path) -> String {
     let what = &found.what;
     let mut message = what.to_string();
-    if let Some(cause) = what.cause() {
-        message += &format!("; {cause}");
+    if let Some(story) = what.story() {
+        message += &format!("; {story}");
     }
     if let Some(command) = remedy::of_finding(found, path) {
         message += &format!(" (help: {command})");

@@ -27,6 +27,7 @@ impl Repair {
             What::IllFormed(_) | What::Wide(_) => Repair::Utf8,
             What::Bom(BomError::Forbidden) => Repair::Flag("--bom strip"),
             What::Bom(BomError::Missing) => Repair::Flag("--bom add"),
+            What::Mojibake(_) => Repair::Flag("--mojibake"),
             What::Denied(_) => match what.rule() {
                 Rule::Nul => Repair::Flag("--nul"),
                 Rule::Control => Repair::Flag("--controls"),

@@ -50,7 +50,7 @@ impl Tally {
             self.repairs.push(repair);
         }
         if is_verdict(&found.what) {
-            self.settled = Some(found.what);
+            self.settled = Some(found.what.clone());
         }
         self.first.get_or_insert((found.place, found.offset));
         if self.verdict.is_none() {

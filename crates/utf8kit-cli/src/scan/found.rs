@@ -1,9 +1,11 @@
 //! One finding, with all that a report may say of it.
 
 use std::fmt;
+use std::sync::Arc;
 
 use utf8kit::{BomError, Encoding};
 use utf8kit_text::guess::{Binary, Verdict, Wide};
+use utf8kit_text::mojibake::Span;
 use utf8kit_text::{Cause, Finding};
 
 use super::denied::Denied;
@@ -27,13 +29,14 @@ pub(crate) struct Found<'a> {
     pub(crate) verdict: Option<&'a Verdict>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) enum What {
     IllFormed(Finding),
     Wide(Wide),
     Binary(Binary),
     Bom(BomError),
     Denied(char),
+    Mojibake(Arc<Span>),
 }
 
 impl<'a> Found<'a> {
@@ -41,7 +44,7 @@ impl<'a> Found<'a> {
     pub(crate) fn repeat(&self, index: usize) -> Found<'a> {
         let place = Place { column: self.place.column + index as u64, ..self.place };
         let (at, offset) = (self.at + index, self.offset + index as u64);
-        Found { at, offset, place, repeats: 1, ..*self }
+        Found { at, offset, place, repeats: 1, what: self.what.clone(), ..*self }
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -59,6 +62,7 @@ impl What {
             What::Bom(_) => Rule::Bom,
             // Only characters that break a rule are denied.
             What::Denied(character) => Denied::rule(*character).unwrap_or(Rule::Control),
+            What::Mojibake(_) => Rule::Mojibake,
         }
     }
 
@@ -67,6 +71,14 @@ impl What {
         match self {
             What::IllFormed(finding) => finding.subparts(),
             _ => &[],
+        }
+    }
+
+    /// What happened to it, in words.
+    pub(crate) fn story(&self) -> Option<String> {
+        match self {
+            What::Mojibake(span) => Some(span.to_string()),
+            _ => self.cause().map(|cause| cause.to_string()),
         }
     }
 
@@ -92,6 +104,9 @@ impl fmt::Display for What {
             }
             What::Binary(binary) => write!(f, "this is no text: {binary}"),
             What::Bom(error) => error.fmt(f),
+            What::Mojibake(span) => {
+                write!(f, "mojibake, likely {}", Quoted(span.meant()))
+            }
             What::Denied(character) => {
                 let code = u32::from(*character);
                 match self.rule() {
@@ -105,6 +120,19 @@ impl fmt::Display for What {
                     _ => write!(f, "control character U+{code:04X}"),
                 }
             }
+        }
+    }
+}
+
+/// A text in quotation marks, or its start, with escapes for what would not be seen.
+struct Quoted<'t>(&'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 40;
+        match self.0.char_indices().nth(MOST) {
+            Some((end, _)) => write!(f, "{:?}…", &self.0[..end]),
+            None => write!(f, "{:?}", self.0),
         }
     }
 }

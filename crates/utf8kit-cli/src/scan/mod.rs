@@ -1,5 +1,6 @@
 //! One input, from its first byte to its last, and everything in it that is a finding.
 
+mod ahead;
 mod denied;
 mod found;
 mod survey;
@@ -13,6 +14,7 @@ use utf8kit::Bom;
 use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
+use ahead::Ahead;
 pub(crate) use denied::Denied;
 pub(crate) use found::{Found, What};
 pub(crate) use survey::Survey;
@@ -44,6 +46,7 @@ pub(crate) struct Scanning {
     pub(crate) bom: flags::Bom,
     pub(crate) denied: Denied,
     pub(crate) deny_binary: bool,
+    pub(crate) mojibake: bool,
     /// Whatever is no text is left alone, wherever its name comes from.
     pub(crate) skip_binary: bool,
 }
@@ -80,6 +83,8 @@ pub(crate) struct Scanner<'s> {
     head: Vec<u8>,
     /// What the input was judged to be, when there first was something to report.
     verdict: Option<Verdict>,
+    /// If mojibake is a finding.
+    ahead: Option<Ahead>,
     at: Cursor,
 }
 
@@ -133,6 +138,7 @@ impl<'s> Scanner<'s> {
             window: Window::new(),
             head: Vec::with_capacity(judged::START),
             verdict: None,
+            ahead: None,
             at: Cursor::START,
         }
     }
@@ -192,6 +198,7 @@ impl<'s> Scanner<'s> {
         let text = self.window.text();
         self.head.extend_from_slice(&text[..text.len().min(judged::START)]);
         self.verdict = None;
+        self.ahead = self.scanning.mojibake.then(|| Ahead::new(self.window.text()));
         self.examine_bom(sink)?;
         loop {
             if self.at.at == self.at.clean_to {
@@ -200,14 +207,26 @@ impl<'s> Scanner<'s> {
                     engine().from_utf8(rest).map_or_else(|error| error.valid_up_to(), str::len);
                 self.at.clean_to += clean;
             }
-            let clean = &self.window.text()[self.at.at..self.at.clean_to];
-            let denied = self.scanning.denied.find(clean);
-            self.at.at += denied.map_or(clean.len(), |(at, _)| at);
+            let here = self.at.at;
+            let (known_to, mojibake) = self.search_ahead();
+            if known_to == here && here < self.at.clean_to {
+                // The line goes on behind the window.
+                self.move_on(input)?;
+                continue;
+            }
+            let end = mojibake.unwrap_or(known_to);
+            let denied = self.scanning.denied.find(&self.window.text()[here..end]);
+            self.at.at = denied.map_or(end, |(at, _)| here + at);
             if !self.window.has_context(self.at.at) {
                 self.move_on(input)?;
             } else if let Some((_, character)) = denied {
                 self.decide(None, input, may_skip, sink)?;
                 self.report_denied(character, input, sink)?;
+            } else if mojibake.is_some() {
+                self.decide(None, input, may_skip, sink)?;
+                self.report_mojibake(input, sink)?;
+            } else if end < self.at.clean_to {
+                // What follows has to be searched.
             } else if self.at.at < self.window.text().len() {
                 let here = self.window.offset(self.at.at);
                 self.decide(Some(here), input, may_skip, sink)?;
@@ -226,7 +245,10 @@ impl<'s> Scanner<'s> {
         let here = self.window.offset(self.at.at);
         self.pass_to(here);
         let clean_to = match input {
-            Input::Regular(regular) if here - self.at.reported_to >= CLEAN_FOR_LONG => {
+            // Mojibake is told by the line, and what came before; others cannot look ahead for it.
+            Input::Regular(regular)
+                if self.ahead.is_none() && here - self.at.reported_to >= CLEAN_FOR_LONG =>
+            {
                 self.survey(here, regular)
             }
             _ => here,
@@ -335,6 +357,31 @@ impl<'s> Scanner<'s> {
         self.count(input)?;
         self.give(length, What::Denied(character), 1, sink)?;
         self.at.place.column += 1;
+        self.pass_reported(length);
+        Ok(())
+    }
+
+    /// How far the text is known, and where in that mojibake is next.
+    fn search_ahead(&mut self) -> (usize, Option<usize>) {
+        let Cursor { at, clean_to, .. } = self.at;
+        let Some(ahead) = &mut self.ahead else { return (clean_to, None) };
+        /// A character may be cut off at the end of the window.
+        const CUT: usize = 3;
+        let text = self.window.text();
+        let ends = self.window.has_ended() || clean_to + CUT < text.len();
+        let start = self.window.offset(at);
+        let known_to = at + ahead.search(&text[at..clean_to], start, ends);
+        let next = ahead.next().map(|offset| at + (offset - start) as usize);
+        (known_to, next.filter(|next| *next < known_to))
+    }
+
+    fn report_mojibake(&mut self, input: &Input, sink: &mut Sink<'_>) -> Result<(), Stop> {
+        let Some(span) = self.ahead.as_mut().and_then(Ahead::take) else { return Ok(()) };
+        let length = span.range().len();
+        self.count(input)?;
+        self.give(length, What::Mojibake(Arc::new(span)), 1, sink)?;
+        let at = self.at.at;
+        self.at.place.pass(&self.window.text()[at..at + length]);
         self.pass_reported(length);
         Ok(())
     }

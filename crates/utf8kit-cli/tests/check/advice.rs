@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use utf8kit_vectors::{detection, fixes};
+use utf8kit_vectors::{detection, fixes, mojibake};
 
 use crate::support::{Place, run};
 
@@ -104,4 +104,23 @@ fn what_is_advised_for_the_vectors_works() {
         followed += usize::from(follow(&here, &name, &[]));
     }
     assert!(followed > 50, "{followed}");
+}
+
+/// What is said to be mojibake, `fix` undoes.
+#[test]
+fn what_is_advised_for_mojibake_works() {
+    let here = Place::new();
+    let mut followed = 0;
+    for case in mojibake().into_iter().filter(|case| case.misread.is_none() && !case.json) {
+        let name = format!("{}.txt", case.name);
+        here.file(&name, case.text.as_bytes());
+        let is_advised = follow(&here, &name, &["--mojibake"]);
+        assert_eq!(is_advised, case.undone() != case.text, "{name}");
+        if is_advised && !case.guess_lost {
+            let text = fs::read_to_string(here.path().join(&name)).unwrap();
+            assert_eq!(text, case.undone(), "{name}");
+        }
+        followed += usize::from(is_advised);
+    }
+    assert!(followed > 30, "{followed}");
 }

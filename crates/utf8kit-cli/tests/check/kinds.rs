@@ -188,3 +188,55 @@ help: utf8 fix -i --bidi a
 "
     );
 }
+
+#[test]
+fn mojibake_is_a_finding_if_it_is_asked_for() {
+    let here = Place::new();
+    here.file("a", "un cafÃ© noir, à l’été\nsâ€™il vous plaÃ®t\n");
+    here.check(["a"]).clean();
+    let ran = here.check(["--format", "json", "--mojibake", "a"]);
+    assert_eq!(ran.status, Some(1));
+    let expected = [(6, 1, 7, "é"), (31, 2, 2, "’"), (50, 2, 16, "î")];
+    let places = expected.map(|(offset, line, column, _)| place("mojibake", offset, line, column));
+    assert_eq!(ran.places(), places);
+    for (finding, (.., meant)) in ran.findings().iter().zip(expected) {
+        let cause = &finding["cause"];
+        assert_eq!((&cause["id"], &cause["meant"]), (&"mojibake".into(), &meant.into()));
+        assert_eq!(cause["charsets"], serde_json::json!(["windows-1252"]));
+        assert!(cause["bits"].as_i64().unwrap() > 10, "{cause}");
+        assert_eq!(finding["remedy"], "utf8 fix -i --mojibake");
+    }
+    let human = here.check(["--mojibake", "a"]).stdout;
+    assert!(
+        human.contains("error[U8020]: mojibake, likely \"é\"\n --> a:1:7 (byte 6)\n"),
+        "{human}"
+    );
+    assert!(human.contains("UTF-8 read as windows-1252, "), "{human}");
+    assert!(human.ends_with("\nhelp: utf8 fix -i --mojibake a\n\n"), "{human}");
+    // Beside what is ill-formed, and what is denied.
+    here.file("b", b"\0 caf\xC3\x83\xC2\xA9 \xFF d\xC3\x83\xC2\xA9j\xC3\x83\xC2\xA0 vu\n");
+    let both = here.check(["--format", "json", "--mojibake", "--deny", "nul", "b"]);
+    let kinds: Vec<_> = both.findings().iter().map(|it| it["kind"].clone()).collect();
+    assert_eq!(kinds, ["nul", "mojibake", "invalid-byte", "mojibake", "mojibake"]);
+}
+
+/// However far behind, in lines of any length, from a file and from a pipe.
+#[test]
+fn mojibake_is_found_wherever_windows_end() {
+    let here = Place::new();
+    for filler in ["x", "plain text\n", "Привет, мир. ", "日本語"] {
+        for target in [120_000, 131_000, 136_900, 138_000, 400_000] {
+            let before = filler.repeat(target / filler.len());
+            let text = format!("{before} cafÃ© et crÃªpe\n");
+            here.file("a", &text);
+            let offset = before.len() + 4;
+            let offsets = |findings: Vec<serde_json::Value>| -> Vec<_> {
+                findings.iter().map(|it| it["offset"].as_u64().unwrap() as usize).collect()
+            };
+            let file = here.check(["--format", "json", "--mojibake", "a"]);
+            assert_eq!(offsets(file.findings()), [offset, offset + 10], "{filler:?} {target}");
+            let pipe = here.pipe(&["--format", "json", "--mojibake", "-"], text.as_bytes());
+            assert_eq!(offsets(pipe.findings()), [offset, offset + 10], "{filler:?} {target}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use utf8kit_vectors::{fixes, jobs};
+use utf8kit_vectors::{fixes, jobs, mojibake};
 
 use crate::support::Place;
 use crate::{fix, read, utf8};
@@ -60,6 +60,47 @@ fn the_steps_of_the_library() {
         if case.done != "nothing to do" {
             assert!(ran.stderr.contains(&case.done), "{name}: {}", ran.stderr);
         }
+    }
+}
+
+/// Mojibake is undone in a stream and in place, and counted.
+#[test]
+fn mojibake_is_undone() {
+    let here = Place::new();
+    for case in mojibake() {
+        let name = &case.name;
+        let misread = case.misread.as_deref().map(|labels| ["--misread", labels]);
+        let flags: Vec<&str> = ["--mojibake"]
+            .into_iter()
+            .chain(case.json.then_some("--json"))
+            .chain(case.guess_lost.then_some("--guess-lost"))
+            .chain(misread.into_iter().flatten())
+            .collect();
+        let ran = utf8(&here, &[&["fix"], &flags[..]].concat(), case.text.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), case.undone(), "{name}: {}", ran.stderr);
+        assert_eq!(ran.status, Some(0), "{name}");
+        let is_said = ran.stderr.contains("of mojibake undone");
+        assert_eq!(is_said, case.undone() != case.text, "{name}: {}", ran.stderr);
+        here.file("a", case.text.as_bytes());
+        let ran = fix(&here, &[&["-i", "a"], &flags[..]].concat());
+        assert!(read(&here, "a") == case.undone().as_bytes(), "{name}: {}", ran.stderr);
+        let again = fix(&here, &[&["--check", "a"], &flags[..]].concat());
+        assert_eq!(again.status, Some(0), "{name}: {}", again.stderr);
+    }
+}
+
+#[test]
+fn charsets_of_misread() {
+    let here = Place::new();
+    // windows-1252 is what most programs read by mistake.
+    let ran = utf8(&here, &["fix", "--misread", "cp1251"], "Ïðèâåò\n".as_bytes());
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "Привет\n");
+    for (labels, said) in
+        [("klingon", "klingon"), ("utf-8", "one byte"), ("koi8-r:gbk", "one byte")]
+    {
+        let ran = utf8(&here, &["fix", "--misread", labels], b"");
+        assert_eq!(ran.status, Some(2), "{labels}");
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
     }
 }
 

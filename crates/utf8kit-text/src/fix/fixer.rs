@@ -9,7 +9,9 @@ use utf8kit::repair::{Part, Parts, Policy};
 use super::characters::Characters;
 use super::groups::{GROUP, first_group};
 use super::mend::Mender;
+use super::step::MOJIBAKE;
 use super::{Done, LineEnd, Mark, Pipeline, Step, json};
+use crate::mojibake::Finder;
 
 const BOM: &[u8] = "\u{FEFF}".as_bytes();
 
@@ -32,6 +34,7 @@ const BOM: &[u8] = "\u{FEFF}".as_bytes();
 /// ```
 pub struct Fixer {
     mender: Mender,
+    mojibake: Option<Finder>,
     characters: Characters,
     text_steps: Vec<Step>,
     bom: Option<Mark>,
@@ -138,8 +141,13 @@ impl Fixer {
             Step::Bom(mark) => Some(*mark),
             _ => None,
         });
+        let mojibake = pipeline.steps().find_map(|step| match step {
+            Step::Mojibake(undo) => Some(Finder::new(undo)),
+            _ => None,
+        });
         Fixer {
             mender: Mender::new(pipeline),
+            mojibake,
             characters: Characters::new(pipeline),
             text_steps: pipeline.steps().filter(is_text_step).cloned().collect(),
             bom,
@@ -208,6 +216,9 @@ impl Fixer {
         self.done = before.done.go_on_with(pipeline.clone());
         self.held = before.held;
         self.is_start = before.is_start;
+        if let (Some(finder), Some(before)) = (&mut self.mojibake, before.mojibake) {
+            finder.go_on_from(before);
+        }
     }
 
     /// Fixes a text that is all there is.
@@ -293,7 +304,7 @@ impl Fixer {
     }
 
     fn is_only_mending(&self) -> bool {
-        self.characters.is_empty() && self.text_steps.is_empty()
+        self.mojibake.is_none() && self.characters.is_empty() && self.text_steps.is_empty()
     }
 
     fn fix(&mut self, before: &[u8], take: &mut impl FnMut(Piece<'_>)) {
@@ -363,10 +374,19 @@ impl Fixer {
     }
 
     fn apply<'t>(&mut self, text: &'t str, is_start: bool) -> Cow<'t, str> {
-        let mut text = match self.characters.is_empty() {
-            true => Cow::Borrowed(text),
-            false => self.characters.apply(text, is_start, &mut self.done),
-        };
+        let mut text = Cow::Borrowed(text);
+        if let Some(finder) = &mut self.mojibake {
+            let (undone, count) = finder.undo(&text);
+            self.done.count(MOJIBAKE, count);
+            if let Cow::Owned(undone) = undone {
+                text = Cow::Owned(undone);
+            }
+        }
+        if !self.characters.is_empty()
+            && let Cow::Owned(changed) = self.characters.apply(&text, is_start, &mut self.done)
+        {
+            text = Cow::Owned(changed);
+        }
         for step in &self.text_steps {
             let changed = match apply_one(step, &text, &mut self.done) {
                 Cow::Borrowed(_) => None,

@@ -20,12 +20,13 @@
 //!
 //! ```text
 //! bytes                                     text
-//!   surrogateescape                           c1
-//!   fallback: lines, and parts of lines       nul, controls, inner-bom, zero-width, bidi, tags
-//!   cesu8, mutf8, overlong                    replaced
-//!   fallback: stray bytes                     json-escapes
-//!   invalid                                   line-ends
-//!   bom                                       nfc, nfd
+//!   surrogateescape                           mojibake
+//!   fallback: lines, and parts of lines       c1
+//!   cesu8, mutf8, overlong                    nul, controls, inner-bom, zero-width, bidi, tags
+//!   fallback: stray bytes                     replaced
+//!   invalid                                   json-escapes
+//!   bom                                       line-ends
+//!                                             nfc, nfd
 //! ```
 //!
 //! A step sees what the steps before it have made. Text that is well-formed and has nothing for the

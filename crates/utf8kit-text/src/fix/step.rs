@@ -7,6 +7,7 @@ use utf8kit::repair::{Escape, Policy};
 
 use super::Fallback;
 use crate::charset::Charset;
+use crate::mojibake::Undo;
 
 /// One thing that is done to a text.
 ///
@@ -36,6 +37,8 @@ pub enum Step {
     Fallback(Fallback),
     /// Whatever is still ill-formed is replaced.
     Invalid(Invalid),
+    /// UTF-8 that was read in another charset becomes what it was.
+    Mojibake(Undo),
     /// Controls U+0080..U+009F that are punctuation of windows-1252 in disguise become that
     /// punctuation.
     C1,
@@ -142,7 +145,7 @@ impl Default for Invalid {
 }
 
 /// How many steps there are.
-pub(super) const STEPS: usize = 19;
+pub(super) const STEPS: usize = 20;
 
 /// The places of steps whose counts are asked for.
 pub(super) const SURROGATE_ESCAPE: usize = 1;
@@ -151,6 +154,7 @@ pub(super) const MODIFIED_NUL: usize = 3;
 pub(super) const OVERLONG: usize = 4;
 pub(super) const FALLBACK: usize = 5;
 pub(super) const INVALID: usize = 6;
+pub(super) const MOJIBAKE: usize = 7;
 
 /// A name that no step has, or that does not go with what follows `=`.
 ///
@@ -174,7 +178,8 @@ impl FromStr for Step {
     type Err = UnknownStep;
 
     /// The step of that name, with what it does unless told otherwise; or `name=value`, as in
-    /// `bom=add`, `fallback=koi8-r`, `invalid=escape`, `nul=space` and `line-ends=crlf`.
+    /// `bom=add`, `fallback=koi8-r`, `invalid=escape`, `mojibake=guess-lost`, `nul=space` and
+    /// `line-ends=crlf`.
     fn from_str(text: &str) -> Result<Step, UnknownStep> {
         let unknown = || UnknownStep(text.into());
         let Some((name, value)) = text.split_once('=') else {
@@ -195,6 +200,7 @@ impl FromStr for Step {
             ("invalid", "replace") => Step::Invalid(Invalid::default()),
             ("invalid", "skip") => Step::Invalid(Invalid::skip()),
             ("invalid", "escape") => Step::Invalid(Invalid::Escape(Escape::Backslash)),
+            ("mojibake", "guess-lost") => Step::Mojibake(Undo::new().guess_lost()),
             ("nul", _) => Step::Nul(instead?),
             ("controls", _) => Step::Controls(instead?),
             ("line-ends", "lf") => Step::LineEnds(LineEnd::Lf),
@@ -237,6 +243,7 @@ impl Step {
             Step::Overlong,
             Step::Fallback(Fallback::ByPlace),
             Step::Invalid(Invalid::default()),
+            Step::Mojibake(Undo::new()),
             Step::C1,
             Step::Nul(Instead::Nothing),
             Step::Controls(Instead::Nothing),
@@ -262,18 +269,19 @@ impl Step {
             Step::Overlong => OVERLONG,
             Step::Fallback(_) => FALLBACK,
             Step::Invalid(_) => INVALID,
-            Step::C1 => 7,
-            Step::Nul(_) => 8,
-            Step::Controls(_) => 9,
-            Step::InnerBom => 10,
-            Step::ZeroWidth => 11,
-            Step::Bidi => 12,
-            Step::Tags => 13,
-            Step::Replaced => 14,
-            Step::JsonEscapes => 15,
-            Step::LineEnds(_) => 16,
-            Step::Nfc => 17,
-            Step::Nfd => 18,
+            Step::Mojibake(_) => MOJIBAKE,
+            Step::C1 => 8,
+            Step::Nul(_) => 9,
+            Step::Controls(_) => 10,
+            Step::InnerBom => 11,
+            Step::ZeroWidth => 12,
+            Step::Bidi => 13,
+            Step::Tags => 14,
+            Step::Replaced => 15,
+            Step::JsonEscapes => 16,
+            Step::LineEnds(_) => 17,
+            Step::Nfc => 18,
+            Step::Nfd => 19,
         }
     }
 
@@ -293,6 +301,7 @@ impl Step {
             Step::Overlong => "overlong",
             Step::Fallback(_) => "fallback",
             Step::Invalid(_) => "invalid",
+            Step::Mojibake(_) => "mojibake",
             Step::C1 => "c1",
             Step::Nul(_) => "nul",
             Step::Controls(_) => "controls",
@@ -326,6 +335,7 @@ impl Step {
             Step::Overlong => "read overlong forms as the characters that they stand for",
             Step::Fallback(_) => "read stray bytes in a legacy charset",
             Step::Invalid(_) => "replace what is still ill-formed",
+            Step::Mojibake(_) => "undo mojibake: UTF-8 that was read in another charset",
             Step::C1 => "read U+0080..U+009F as the punctuation of windows-1252",
             Step::Nul(_) => "take out NUL (U+0000), or put a space in its place",
             Step::Controls(_) => "take out control characters, or put spaces in their places",
@@ -358,6 +368,7 @@ impl Step {
                 ("ill-formed sequence left out", "ill-formed sequences left out")
             }
             Step::Invalid(_) => ("ill-formed sequence replaced", "ill-formed sequences replaced"),
+            Step::Mojibake(_) => ("piece of mojibake undone", "pieces of mojibake undone"),
             Step::C1 => ("control read as windows-1252", "controls read as windows-1252"),
             Step::Nul(Instead::Nothing) => ("NUL taken out", "NULs taken out"),
             Step::Nul(Instead::Space) => ("NUL made a space", "NULs made spaces"),

@@ -1,0 +1,139 @@
+//! A line as units: characters, each with the part of the text that it stands for.
+//!
+//! ```text
+//! text      c a f Ã © !                  c a f \u00c3 \u00a9 !      in JSON
+//! units     c a f Ã © !                  c a f Ã      ©      !
+//! read      c a f é   !                  c a f é             !
+//! written   c a f é   !                  c a f \u00e9        !
+//! ```
+
+use std::ops::Range;
+
+use super::model::{MODEL, Token};
+use super::pages::{Entry, PAGES, Set};
+
+/// A character, and the part of the text that it stands for: its own bytes, or all that it was read
+/// from.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) character: char,
+    pub(super) token: Token,
+    pub(super) entry: &'static Entry,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether it stood there as an escape of JSON.
+    pub(super) is_escaped: bool,
+    /// How it was read, if it was.
+    pub(super) layers: Layers,
+    /// How much likelier it is than what it was read from, in eighths of bits.
+    pub(super) gain: i32,
+    /// Whether a byte of it was lost.
+    pub(super) is_lost: bool,
+}
+
+/// The pages in which a character was read, the first one first.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Layers {
+    pages: [u8; MOST],
+    count: u8,
+}
+
+/// How often text may have been read wrongly, at most.
+pub(super) const MOST: usize = 4;
+
+impl Layers {
+    pub(super) fn all(&self) -> &[u8] {
+        &self.pages[..usize::from(self.count)]
+    }
+
+    pub(super) fn and(mut self, page: usize) -> Layers {
+        if let Some(place) = self.pages.get_mut(usize::from(self.count)) {
+            *place = page as u8;
+            self.count += 1;
+        }
+        self
+    }
+}
+
+impl Unit {
+    pub(super) fn new(character: char, range: Range<usize>) -> Unit {
+        Unit {
+            character,
+            token: MODEL.token(character),
+            entry: PAGES.entry(character),
+            start: range.start,
+            end: range.end,
+            is_escaped: false,
+            layers: Layers::default(),
+            gain: 0,
+            is_lost: false,
+        }
+    }
+}
+
+/// The units of a line.
+pub(super) fn units(line: &str) -> Vec<Unit> {
+    line.char_indices().map(|(at, it)| Unit::new(it, at..at + it.len_utf8())).collect()
+}
+
+/// The units of a line of JSON: `\u00e9` is one.
+pub(super) fn units_of_json(line: &str) -> Vec<Unit> {
+    let mut units = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(character) = rest.chars().next() {
+        let at = line.len() - rest.len();
+        let mut push = |character, len: usize, is_escaped| {
+            units.push(Unit { is_escaped, ..Unit::new(character, at..at + len) });
+            len
+        };
+        let len = match (character, escaped(rest)) {
+            (_, Some((character, len))) => push(character, len, true),
+            // What a backslash escapes begins no escape.
+            ('\\', None) if rest[1..].starts_with('\\') => {
+                push('\\', 1, false);
+                units.push(Unit::new('\\', at + 1..at + 2));
+                2
+            }
+            _ => push(character, character.len_utf8(), false),
+        };
+        rest = &rest[len..];
+    }
+    units
+}
+
+/// The character that an escape at the start of `text` stands for, and the escape's length.
+fn escaped(text: &str) -> Option<(char, usize)> {
+    let unit = |text: &str| {
+        let digits = text.strip_prefix("\\u")?.get(..4)?;
+        let is_hex = digits.bytes().all(|it| it.is_ascii_hexdigit());
+        u16::from_str_radix(digits, 16).ok().filter(|_| is_hex)
+    };
+    let first = unit(text)?;
+    let second = text.get(6..).and_then(unit).unwrap_or_default();
+    match char::decode_utf16([first, second]).next()? {
+        Ok(character) => Some((character, 6 * character.len_utf16())),
+        Err(_) => None,
+    }
+}
+
+/// Where there may be a sequence of UTF-8 among the units, and in which pages.
+pub(super) fn candidates(units: &[Unit]) -> Vec<(usize, Set)> {
+    let mut found = Vec::new();
+    for (at, pair) in units.windows(2).enumerate() {
+        let second = pair[1].entry.continuations;
+        if second == 0 {
+            continue;
+        }
+        let next = |ahead: usize| units.get(at + ahead).map_or(0, |it| it.entry.continuations);
+        let [two, three, four] = pair[0].entry.leads;
+        let mut set = two & second;
+        if (three | four) & second != 0 {
+            set |= three & second & next(2);
+            set |= four & second & next(2) & next(3);
+        }
+        if set != 0 {
+            found.push((at, set));
+        }
+    }
+    found
+}

@@ -1,0 +1,108 @@
+//! Sequences of which bytes were lost before: what read them had no character for a byte, and put
+//! something else in its place, or nothing.
+//!
+//! ```text
+//! Ã U+FFFD, Ã ?      C3, and a byte that was lost: one of the holes of the page
+//! Ã alone            the same, where what read it left the byte out
+//! Ã space            C3 A0, whose no-break space was made a space
+//! ```
+
+use utf8kit::decode_first;
+
+use super::model::{BIT, MODEL};
+use super::pages::length;
+use super::path::{Sequence, View};
+
+/// What it costs that a no-break space became a space.
+const SOFTENED: i32 = BIT;
+/// What it costs that a byte was lost, and each other one of a character.
+const LOST: i32 = 10 * BIT;
+const LOST_TOO: i32 = 4 * BIT;
+
+/// The sequences that may start at `at`, where none is whole: one with all its units, one with
+/// fewer.
+pub(super) fn damaged(view: &View<'_>, at: usize) -> impl Iterator<Item = Sequence> {
+    // What is likely as it stands need not be looked at: this is what nothing costs less than.
+    const LEAST: i32 = 4 * BIT;
+    const LEAST_SHORTER: i32 = LOST + 2 * LEAST;
+    let (first, second) = (view.token(at), view.token(at + 1));
+    let stands = MODEL.cost(view.before(at), first) + MODEL.cost(first, second);
+    let in_place = if stands > LEAST { in_place(view, at) } else { None };
+    let shorter = if stands > LEAST_SHORTER { shorter(view, at) } else { None };
+    [in_place, shorter].into_iter().flatten()
+}
+
+/// A sequence in which other characters stand for what was lost.
+fn in_place(view: &View<'_>, start: usize) -> Option<Sequence> {
+    let mut bytes = [view.byte(start), 0, 0, 0];
+    let end = start + length(bytes[0]);
+    let (mut lost, mut spaces) = (Vec::new(), 0);
+    for (place, unit) in view.units.get(start..end)?.iter().enumerate().skip(1) {
+        bytes[place] = match (view.byte(start + place), unit.character) {
+            (byte @ 0x80..=0xBF, _) => byte,
+            (_, ' ') => {
+                spaces += 1;
+                0xA0
+            }
+            (_, '\u{FFFD}' | '?') => {
+                lost.push(place);
+                0
+            }
+            _ => return None,
+        };
+    }
+    let bytes = &mut bytes[..end - start];
+    match (lost.len(), spaces) {
+        (0, 1) => {
+            let character = decode_first(bytes)?.ok()?;
+            Some(Sequence { start, end, character, cost: SOFTENED, is_lost: false })
+        }
+        (1.., 0) => likeliest(view, start, end, bytes, &lost),
+        _ => None,
+    }
+}
+
+/// A sequence whose last bytes are missing, or that of the middle.
+fn shorter(view: &View<'_>, start: usize) -> Option<Sequence> {
+    let mut bytes = [view.byte(start), 0, 0, 0];
+    let length = length(bytes[0]);
+    let mut there = 1;
+    while there < length && matches!(view.byte(start + there), 0x80..=0xBF) {
+        bytes[there] = view.byte(start + there);
+        there += 1;
+    }
+    let end = start + there;
+    let stands_for_it = view.units.get(end).is_some_and(|unit| unit.character == '\u{FFFD}');
+    if there == length || stands_for_it {
+        return None;
+    }
+    let bytes = &mut bytes[..length];
+    let missing: Vec<usize> = (there..length).collect();
+    likeliest(view, start, end, bytes, &missing).or_else(|| {
+        let is_last_there = length == 3 && there == 2;
+        bytes[length - 1] = bytes[1];
+        is_last_there.then(|| likeliest(view, start, end, bytes, &[1])).flatten()
+    })
+}
+
+/// The sequence with the likeliest of the bytes that may have been lost. Of several, the first is as the
+/// others, or 80, as in all punctuation of U+2000 to U+203F.
+fn likeliest(
+    view: &View<'_>,
+    start: usize,
+    end: usize,
+    bytes: &mut [u8],
+    lost: &[usize],
+) -> Option<Sequence> {
+    let before = view.before(start);
+    let (first, others) = lost.split_first()?;
+    let pairs = view.page.lost.iter().flat_map(|&byte| [(0x80, byte), (byte, byte)]);
+    let readings = pairs.filter_map(|(one, other)| {
+        bytes[*first] = if others.is_empty() { other } else { one };
+        others.iter().for_each(|&place| bytes[place] = other);
+        decode_first(bytes)?.ok()
+    });
+    let character = readings.min_by_key(|it| MODEL.cost(before, MODEL.token(*it)))?;
+    let cost = LOST + LOST_TOO * others.len() as i32;
+    Some(Sequence { start, end, character, cost, is_lost: true })
+}

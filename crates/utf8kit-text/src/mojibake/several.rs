@@ -1,0 +1,111 @@
+//! Lines of UTF-8 that were read in a charset of several bytes a character.
+//!
+//! ```text
+//! Grüße aus München      UTF-8
+//! Gr眉脽e aus M眉nchen      read as GBK
+//! ```
+//!
+//! A character of two bytes mostly has half of two characters. So such a line is read as a whole, from
+//! its first character that is not ASCII to its last one, or not at all.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS};
+
+use super::model::{BIT, MODEL};
+
+const CHARSETS: [&Encoding; 3] = [GBK, SHIFT_JIS, BIG5];
+
+/// What must be gained.
+const BAR: i32 = 14 * BIT;
+
+/// The characters whose bytes in a charset a sequence of UTF-8 may start with: by number, a bit for
+/// each charset.
+static FIRSTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut firsts = vec![0; 0x1_0000];
+    for (place, charset) in CHARSETS.iter().enumerate() {
+        for bytes in (0xC2..=0xF4).flat_map(|lead| (0x80..=0xBF).map(move |second| [lead, second]))
+        {
+            let (text, _) = charset.decode_without_bom_handling(&bytes);
+            if let Some(character) = text.chars().next().filter(|it| *it != '\u{FFFD}')
+                && let Some(first) = firsts.get_mut(character as usize)
+            {
+                *first |= 1 << place;
+            }
+        }
+    }
+    firsts
+});
+
+/// Whether a sequence of UTF-8 may start with the bytes of a character.
+#[inline]
+pub(super) fn may_start(character: usize) -> bool {
+    FIRSTS.get(character).is_some_and(|charsets| *charsets != 0)
+}
+
+/// What a part of a line is read as.
+pub(super) struct Whole {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+    pub(super) charset: &'static Encoding,
+    /// Beyond the bar.
+    pub(super) gain: i32,
+}
+
+/// The likeliest reading of a line as a whole, if any is likelier than the line as it stands.
+pub(super) fn read(line: &str) -> Option<Whole> {
+    let is_foreign = |character: char| !character.is_ascii();
+    let start = line.find(is_foreign)?;
+    let end = line.rfind(is_foreign)?;
+    let end = end + line[end..].chars().next()?.len_utf8();
+    let first = line[start..].chars().next()?;
+    let is_letter = |character: char| character.is_ascii_alphabetic();
+    let is_in_word = line[..start].ends_with(is_letter) || line[end..].starts_with(is_letter);
+    // One character alone is more often meant.
+    if end - start == first.len_utf8() && !is_in_word {
+        return None;
+    }
+    let charsets = FIRSTS.get(first as usize)?;
+    let readings = CHARSETS.iter().enumerate().filter(|(place, _)| charsets & 1 << place != 0);
+    let readings = readings.filter_map(|(_, charset)| {
+        let text = encode(&line[start..end], charset)?;
+        let gain = cost(&line[start..end]) - cost(&text) - BAR;
+        (gain > 0).then_some(Whole { range: start..end, text, charset, gain })
+    });
+    readings.max_by_key(|reading| reading.gain)
+}
+
+/// Whether the first characters of `text` may be UTF-8 in one of the charsets.
+#[inline(never)]
+pub(super) fn is_likely(text: &str) -> bool {
+    /// Text that is right fails within so many bytes.
+    const FIRST: usize = 24;
+    let cut = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= FIRST).last();
+    let first = &text[..cut.unwrap_or_default()];
+    let is_utf8 = |charset: &&'static Encoding| {
+        let (bytes, _, is_lossy) = charset.encode(first);
+        // A sequence may be cut at the end.
+        let error = utf8kit::from_utf8(&bytes).err();
+        !is_lossy && error.is_none_or(|error| error.error_len().is_none())
+    };
+    CHARSETS.iter().any(is_utf8)
+}
+
+/// `text`, whose bytes in a charset are UTF-8.
+fn encode(text: &str, charset: &'static Encoding) -> Option<String> {
+    let (bytes, _, is_lossy) = charset.encode(text);
+    (!is_lossy).then(|| String::from_utf8(bytes.into_owned()).ok())?
+}
+
+/// What a text costs.
+fn cost(text: &str) -> i32 {
+    let mut last = MODEL.line_end();
+    let mut cost = 0;
+    for character in text.chars() {
+        let token = MODEL.token(character);
+        cost += MODEL.cost(last, token);
+        last = token;
+    }
+    cost
+}
