@@ -400,7 +400,7 @@ def main():
             ranges[-1][1] = code
         else:
             ranges.append([code, code, place, each])
-    out = struct.pack("<BH", total, len(ranges)) + costs.tobytes()
+    out = struct.pack("<HI", total, len(ranges)) + costs.tobytes()
     for first, last, place, each in ranges:
         out += struct.pack("<HBB", last - first, place, each)
     OUTPUT.write_bytes(out)

@@ -206,11 +206,11 @@ pub(crate) struct Steps {
 
     /// With --mojibake: where a byte of a character was lost, write the likeliest one rather than
     /// U+FFFD
-    #[arg(long, requires = "mojibake", help_heading = "More steps")]
+    #[arg(long, help_heading = "More steps")]
     pub(crate) guess_lost: bool,
 
     /// With --mojibake: the text is JSON; look into escapes such as \u00c3\u00a9, and escape again
-    #[arg(long, requires = "mojibake", help_heading = "More steps")]
+    #[arg(long, help_heading = "More steps")]
     pub(crate) json: bool,
 
     /// Undo text in the charset MEANT that was read as SHOWN [default: windows-1252], such as

@@ -151,7 +151,9 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
         };
     }
     pipeline = named_steps(&typed.steps).into_iter().fold(pipeline, Pipeline::with);
-    pipeline = undo(&typed.steps)?.map(Step::Mojibake).into_iter().fold(pipeline, Pipeline::with);
+    let is_only_mojibake = pipeline.steps().any(|step| matches!(step, Step::Mojibake(_)));
+    let undo = undo(&typed.steps, is_only_mojibake)?;
+    pipeline = undo.map(Step::Mojibake).into_iter().fold(pipeline, Pipeline::with);
     pipeline = match typed.bom {
         MarkStep::Keep => pipeline,
         MarkStep::Strip => pipeline.with(Step::Bom(Mark::Strip)),
@@ -238,21 +240,30 @@ fn invalid(typed: &flags::Fix) -> Result<Option<Invalid>, String> {
     })
 }
 
-/// How mojibake is undone, if it is.
-fn undo(typed: &flags::Steps) -> Result<Option<Undo>, String> {
-    if !typed.mojibake && typed.misread.is_none() {
-        return Ok(None);
-    }
+/// How mojibake is undone, if it is. `is_asked`: whether --only has that step.
+fn undo(typed: &flags::Steps, is_asked: bool) -> Result<Option<Undo>, String> {
+    let is_asked = is_asked || typed.mojibake || typed.misread.is_some();
     let mut undo = Undo::new();
+    for (is_given, flag) in [(typed.guess_lost, "--guess-lost"), (typed.json, "--json")] {
+        if is_given && !is_asked {
+            return Err(format!("{flag} says how mojibake is undone: give --mojibake, too"));
+        }
+    }
     if typed.guess_lost {
         undo = undo.guess_lost();
     }
     if typed.json || typed.json_escapes {
         undo = undo.in_json();
     }
-    let Some(labels) = &typed.misread else { return Ok(Some(undo)) };
+    let Some(labels) = &typed.misread else { return Ok(is_asked.then_some(undo)) };
     let (shown, meant) = labels.split_once(':').unwrap_or(("windows-1252", labels));
+    if shown.is_empty() || meant.is_empty() {
+        return Err(format!("--misread {labels}: a charset is missing beside the `:`"));
+    }
     let (shown, meant) = (charset("--misread", shown)?, charset("--misread", meant)?);
+    if shown == meant {
+        return Err(format!("--misread {labels}: these are one charset, and nothing was misread"));
+    }
     let undo = undo.misread(shown, meant).ok_or_else(|| {
         format!(
             "--misread {labels}: each is to be a charset of one byte a character; UTF-8 that was \

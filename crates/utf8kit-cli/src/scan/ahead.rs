@@ -11,12 +11,10 @@
 
 use std::collections::VecDeque;
 
+use utf8kit_text::fix::first_group;
 use utf8kit_text::mojibake::{Finder, Span, Undo};
 
 use crate::sample::sample;
-
-/// A line that is longer is cut.
-const LONG: usize = 64 * 1024;
 
 pub(super) struct Ahead {
     finder: Finder,
@@ -35,24 +33,21 @@ impl Ahead {
     /// Looks through `text`, which is well-formed and starts at `offset`; says how much of it has been
     /// looked through. `ends`: whether nothing follows that belongs to its last line.
     pub(super) fn search(&mut self, text: &[u8], offset: u64, ends: bool) -> usize {
-        let before = self.searched_to.saturating_sub(offset) as usize;
-        let Some(rest) = text.get(before..).filter(|rest| !rest.is_empty()) else {
-            return text.len();
-        };
-        let lines = match rest.iter().rposition(|byte| *byte == b'\n') {
-            _ if ends => rest.len(),
-            Some(end) => end + 1,
-            None if rest.len() >= LONG => rest.len(),
-            None => 0,
-        };
-        if let Ok(lines) = utf8kit::from_utf8(&rest[..lines]) {
-            let start = offset + before as u64;
-            self.finder.find(lines, |span| {
-                self.waiting.push_back((start + span.range().start as u64, span));
-            });
+        let mut searched = self.searched_to.saturating_sub(offset) as usize;
+        // Long lines are cut where `utf8 fix` cuts them.
+        while let Some(rest) = text.get(searched..)
+            && let Some(len) = first_group(rest, ends)
+        {
+            if let Ok(lines) = utf8kit::from_utf8(&rest[..len]) {
+                let start = offset + searched as u64;
+                self.finder.find(lines, |span| {
+                    self.waiting.push_back((start + span.range().start as u64, span));
+                });
+            }
+            searched += len;
         }
-        self.searched_to = offset + (before + lines) as u64;
-        before + lines
+        self.searched_to = self.searched_to.max(offset + searched as u64);
+        searched.min(text.len())
     }
 
     /// Where the next one starts.

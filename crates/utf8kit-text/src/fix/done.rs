@@ -22,12 +22,14 @@ pub struct Done {
     pipeline: Pipeline,
     counts: [u64; STEPS],
     pub(super) left: u64,
+    /// Mojibake of which bytes had been lost, so that a character is U+FFFD.
+    pub(super) unread: u64,
     is_changed: bool,
 }
 
 impl Done {
     pub(super) const fn new(pipeline: Pipeline) -> Done {
-        Done { pipeline, counts: [0; STEPS], left: 0, is_changed: false }
+        Done { pipeline, counts: [0; STEPS], left: 0, unread: 0, is_changed: false }
     }
 
     /// The same counts, of other steps.
@@ -73,7 +75,8 @@ impl Done {
     }
 
     /// How many ill-formed sequences were replaced, left out or escaped, of those that no other step
-    /// has put right.
+    /// has put right; and in how many pieces of mojibake a character became U+FFFD, because bytes of it
+    /// had been lost.
     ///
     /// ```
     /// use utf8kit_text::fix::{Pipeline, fix};
@@ -81,7 +84,7 @@ impl Done {
     /// ```
     #[must_use]
     pub const fn lost(&self) -> u64 {
-        self.counts[INVALID]
+        self.counts[INVALID] + self.unread
     }
 
     /// How many ill-formed sequences are left: maximal subparts, where the pipeline does not replace

@@ -43,6 +43,8 @@ pub struct Fixer {
     held: Vec<u8>,
     is_start: bool,
     lost: Vec<usize>,
+    /// The lines of a group before the part that steps for text look at.
+    lines_before: usize,
 }
 
 /// Whole lines, or a part of a long one, before and after.
@@ -155,6 +157,7 @@ impl Fixer {
             held: Vec::new(),
             is_start: true,
             lost: Vec::new(),
+            lines_before: 0,
         }
     }
 
@@ -310,6 +313,7 @@ impl Fixer {
     fn fix(&mut self, before: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         let is_start = std::mem::take(&mut self.is_start);
         self.lost.clear();
+        self.lines_before = 0;
         let left = self.done.left();
         let mut text = self.mender.mend(before, &mut self.done, &mut self.lost);
         if is_start {
@@ -327,6 +331,8 @@ impl Fixer {
             self.done.change();
         }
         let is_ill_formed = self.done.left() > left;
+        self.lost.sort_unstable();
+        self.lost.dedup();
         take(Piece { before, after: &text, is_changed, is_ill_formed, lost: &self.lost });
     }
 
@@ -369,6 +375,10 @@ impl Fixer {
                 _ => {}
             }
             is_start = false;
+            self.lines_before += match part {
+                Part::Text(text) => utf8kit::count_line_feeds(text.as_bytes()),
+                _ => 0,
+            };
         }
         out.into()
     }
@@ -376,8 +386,15 @@ impl Fixer {
     fn apply<'t>(&mut self, text: &'t str, is_start: bool) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
         if let Some(finder) = &mut self.mojibake {
-            let (undone, count) = finder.undo(&text);
-            self.done.count(MOJIBAKE, count);
+            let Fixer { done, lost, lines_before, .. } = self;
+            let undone = finder.undo(&text, |span| {
+                done.count(MOJIBAKE, 1);
+                if span.meant().contains('\u{FFFD}') {
+                    done.unread += 1;
+                    let before = &text.as_bytes()[..span.range().start];
+                    lost.push(*lines_before + utf8kit::count_line_feeds(before));
+                }
+            });
             if let Cow::Owned(undone) = undone {
                 text = Cow::Owned(undone);
             }

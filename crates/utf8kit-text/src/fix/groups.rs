@@ -24,9 +24,18 @@ const REACH: usize = 4 * 1024;
 /// No check looks further than so many bytes behind a place.
 const MARGIN: usize = 16;
 
-/// The length of the first group of `text`, which starts where a line or the rest of a cut line does.
-/// `None` where more text is needed to tell. All that is left, if that `is_last`.
-pub(super) fn first_group(text: &[u8], is_last: bool) -> Option<usize> {
+/// The length of the first group of `text`, which starts where a line or the rest of a cut line does:
+/// whole lines, or a part of a line that is longer than 68 KiB. A [`Fixer`](super::Fixer) works on one
+/// group at a time. `None` where more text is needed to tell; if `is_last`, nothing follows.
+///
+/// ```
+/// use utf8kit_text::fix::first_group;
+/// assert_eq!(first_group(b"one\ntwo\nthr", false), Some(8));
+/// assert_eq!(first_group(b"thr", false), None);
+/// assert_eq!(first_group(b"thr", true), Some(3));
+/// ```
+#[must_use]
+pub fn first_group(text: &[u8], is_last: bool) -> Option<usize> {
     let near = &text[..text.len().min(GROUP)];
     if let Some(end) = memrchr(b'\n', near) {
         return Some(end + 1);

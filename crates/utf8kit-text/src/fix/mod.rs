@@ -55,6 +55,7 @@ use std::borrow::Cow;
 pub use done::Done;
 pub use fallback::Fallback;
 pub use fixer::{Fixer, Piece};
+pub use groups::first_group;
 pub use pipeline::Pipeline;
 pub use source::{Source, has_utf8_lines};
 pub use step::{Instead, Invalid, LineEnd, Mark, Step, UnknownStep};

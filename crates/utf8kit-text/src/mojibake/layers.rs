@@ -11,13 +11,16 @@
 //! What was read wrongly twice may look no better behind the first reading than before. That is why
 //! reading everything is tried.
 
-use super::line::{MOST, Unit, candidates};
+use super::line::{Layer, MOST, Unit, candidates};
 use super::model::BIT;
 use super::pages::{PAGES, Set};
 use super::path::{Path, Reading, Sequence, View};
 
 /// So many readings are followed, if they gain nearly as much as the best.
 const FOLLOWED: usize = 3;
+
+/// What is less likely than the best by so much is not followed, if the best leaves nothing unread.
+const CLOSE: i32 = 16 * BIT;
 
 /// The bar of a page in which something on the line was read already.
 const LOW: i32 = 2 * BIT;
@@ -61,7 +64,16 @@ impl Bars {
 
 /// The likeliest reading of a line, if any is likelier than the line as it stands.
 pub(super) fn best(units: &[Unit], bars: Bars) -> Option<Line> {
-    follow(units, bars, MOST)
+    let layers = units.iter().map(|unit| unit.layers.all().count()).max()?;
+    follow(units, bars, MOST.saturating_sub(layers))
+}
+
+/// A way to read a line in a page.
+struct Way {
+    page: usize,
+    path: Path,
+    /// Whether it reads all that can be read in the page.
+    reads_all: bool,
 }
 
 fn follow(units: &[Unit], bars: Bars, layers: usize) -> Option<Line> {
@@ -69,46 +81,60 @@ fn follow(units: &[Unit], bars: Bars, layers: usize) -> Option<Line> {
         return None;
     }
     let candidates = candidates(units);
+    let mut ways = ways(units, &candidates, bars);
+    ways.sort_by_key(|way| -way.path.gain);
+    let first = ways.first()?;
+    let (page, gain) = (first.page, first.path.gain);
+    let everything = (!first.reads_all).then(|| {
+        let view = View { units, page: &PAGES.all[page], bar: bars.of(page) };
+        Way { page, path: view.everything(&view.whole(&candidates)), reads_all: true }
+    });
+    let (line, goes_on) = go_on(units, first, bars, layers);
+    // If nothing is left to be read, only what is about as likely may be better.
+    let is_clear = first.reads_all && !goes_on;
+    let least = if is_clear { gain - CLOSE } else { gain / 2 };
+    let likely = ways[1..].iter().take_while(|way| way.path.gain > least).take(FOLLOWED - 1);
+    let likely = likely.map(|way| go_on(units, way, bars, layers).0);
+    // Without another reading behind it, it is less likely than the best way.
+    let all = everything.iter().map(|way| go_on(units, way, bars, layers));
+    let all = all.filter(|(_, goes_on)| *goes_on).map(|(line, _)| line);
+    Some(likely.chain(all).fold(line, |best, it| if it.gain > best.gain { it } else { best }))
+}
+
+/// The best way in each page in which something is gained.
+fn ways(units: &[Unit], candidates: &[(usize, Set)], bars: Bars) -> Vec<Way> {
     let set = candidates.iter().fold(0, |set, (_, more)| set | more);
-    let mut paths: Vec<(usize, Path)> = Vec::new();
+    let mut ways: Vec<Way> = Vec::new();
     let mut seen: Vec<(Vec<Sequence>, i32)> = Vec::new();
     for page in PAGES.all.iter().filter(|page| set & 1 << page.number != 0) {
         let view = View { units, page, bar: bars.of(page.number) };
-        let sequences = view.whole(&candidates);
+        let sequences = view.whole(candidates);
         // Many charsets are alike. Of what is the same in two, the first is taken.
         if seen.iter().any(|(others, bar)| *others == sequences && *bar <= view.bar) {
             continue;
         }
-        if let Some(path) = view.best(&sequences) {
-            paths.push((page.number, path));
+        if let Some(path) = view.best(&sequences)
+            && ways.iter().all(|way| way.path.readings != path.readings)
+        {
+            let reads_all = path.readings.len() == sequences.len();
+            ways.push(Way { page: page.number, path, reads_all });
         }
         seen.push((sequences, view.bar));
     }
-    paths.sort_by_key(|(_, path)| -path.gain);
-    let (first, best) = paths.first()?;
-    let least = best.gain / 2;
-    let view = View { units, page: &PAGES.all[*first], bar: bars.of(*first) };
-    let everything = view.everything(&view.whole(&candidates));
-    let everything = Some((*first, everything)).filter(|(_, all)| all.readings != best.readings);
-    paths.retain(|(_, path)| path.gain > least);
-    paths.dedup_by(|second, first| first.1.readings == second.1.readings);
-    paths.truncate(FOLLOWED);
-    let go_on = |(page, path): &(usize, Path)| {
-        let line = Line {
-            units: apply(units, &path.readings, *page, false),
-            gain: path.gain,
-            pages: vec![*page],
-        };
-        let Some(next) = follow(&line.units, bars.and(*page), layers - 1) else {
-            return (line, false);
-        };
-        let pages = [line.pages, next.pages].concat();
-        (Line { units: next.units, gain: line.gain + next.gain, pages }, true)
-    };
-    let likely = paths.iter().map(|path| go_on(path).0);
-    // Without a second reading, it is less likely than the best path.
-    let all = everything.iter().map(go_on).filter(|(_, goes_on)| *goes_on).map(|(line, _)| line);
-    likely.chain(all).reduce(|best, it| if it.gain > best.gain { it } else { best })
+    ways
+}
+
+/// The line behind a way and all that follows it, and whether anything does.
+fn go_on(units: &[Unit], way: &Way, bars: Bars, layers: usize) -> (Line, bool) {
+    let Way { page, path, .. } = way;
+    let units = apply(units, &path.readings, Layer::Page(*page as u8), false);
+    match follow(&units, bars.and(*page), layers - 1) {
+        None => (Line { units, gain: path.gain, pages: vec![*page] }, false),
+        Some(next) => {
+            let pages = [vec![*page], next.pages].concat();
+            (Line { units: next.units, gain: path.gain + next.gain, pages }, true)
+        }
+    }
 }
 
 /// Reads what was lost in part, in the page.
@@ -121,12 +147,12 @@ pub(super) fn read_lost(
     let page = &PAGES.all[page];
     let view = View { units, page, bar: if is_read { LOW } else { page.bar } };
     let path = view.best(&view.with_losses())?;
-    Some(apply(units, &path.readings, page.number, guess))
+    Some(apply(units, &path.readings, Layer::Page(page.number as u8), guess))
 }
 
-/// What units are behind some readings in a page. `guess`: whether a character of which a byte was
-/// lost is the likeliest one, or U+FFFD.
-pub(super) fn apply(units: &[Unit], readings: &[Reading], page: usize, guess: bool) -> Vec<Unit> {
+/// What units are behind some readings. `guess`: whether a character of which a byte was lost is the
+/// likeliest one, or U+FFFD.
+pub(super) fn apply(units: &[Unit], readings: &[Reading], layer: Layer, guess: bool) -> Vec<Unit> {
     let mut new: Vec<Unit> = Vec::with_capacity(units.len());
     let mut at = 0;
     for reading in readings {
@@ -138,7 +164,7 @@ pub(super) fn apply(units: &[Unit], readings: &[Reading], page: usize, guess: bo
         let before: i32 = read.iter().map(|unit| unit.gain).sum();
         new.push(Unit {
             is_escaped: first.is_escaped,
-            layers: first.layers.and(page),
+            layers: first.layers.and(layer),
             gain: before + reading.gain,
             is_lost: is_lost || read.iter().any(|unit| unit.is_lost),
             ..Unit::new(character, first.start..read[read.len() - 1].end)

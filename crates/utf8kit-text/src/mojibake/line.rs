@@ -31,25 +31,34 @@ pub(super) struct Unit {
     pub(super) is_lost: bool,
 }
 
-/// The pages in which a character was read, the first one first.
+/// How a character was read, the first time first.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Layers {
-    pages: [u8; MOST],
-    count: u8,
+    layers: [Option<Layer>; MOST + 1],
+}
+
+/// One reading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// As UTF-8 of the page of that number.
+    Page(u8),
+    /// As UTF-8 of a charset of several bytes, by its place among them.
+    Several(usize),
+    /// As text in the charset that the user says was meant. This comes last.
+    Misread,
 }
 
 /// How often text may have been read wrongly, at most.
 pub(super) const MOST: usize = 4;
 
 impl Layers {
-    pub(super) fn all(&self) -> &[u8] {
-        &self.pages[..usize::from(self.count)]
+    pub(super) fn all(&self) -> impl Iterator<Item = Layer> + Clone {
+        self.layers.into_iter().flatten()
     }
 
-    pub(super) fn and(mut self, page: usize) -> Layers {
-        if let Some(place) = self.pages.get_mut(usize::from(self.count)) {
-            *place = page as u8;
-            self.count += 1;
+    pub(super) fn and(mut self, layer: Layer) -> Layers {
+        if let Some(next) = self.layers.iter_mut().find(|layer| layer.is_none()) {
+            *next = Some(layer);
         }
         self
     }
@@ -69,6 +78,11 @@ impl Unit {
             is_lost: false,
         }
     }
+
+    /// Whether it was read, and as something that text has.
+    pub(super) fn is_read(&self) -> bool {
+        self.layers.all().next().is_some() && !MODEL.is_nothing(self.token)
+    }
 }
 
 /// The units of a line.
@@ -78,7 +92,7 @@ pub(super) fn units(line: &str) -> Vec<Unit> {
 
 /// The units of a line of JSON: `\u00e9` is one.
 pub(super) fn units_of_json(line: &str) -> Vec<Unit> {
-    let mut units = Vec::with_capacity(line.len());
+    let mut units = Vec::new();
     let mut rest = line;
     while let Some(character) = rest.chars().next() {
         let at = line.len() - rest.len();

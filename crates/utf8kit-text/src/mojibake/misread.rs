@@ -28,8 +28,11 @@ pub(super) struct Misread {
 }
 
 impl Misread {
-    /// `None`, unless both have one byte a character.
+    /// `None`, unless both have one byte a character, and ASCII.
     pub(super) fn new(shown: Charset, meant: Charset) -> Option<Misread> {
+        if !shown.has_ascii() || !meant.has_ascii() {
+            return None;
+        }
         let (shows, means) = (shown.characters()?, meant.characters()?);
         let pairs = (0x80..=0xFF_usize).zip(shows[0x80..].iter().zip(&means[0x80..]));
         let mut characters = Vec::new();

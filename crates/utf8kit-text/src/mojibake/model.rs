@@ -1,7 +1,7 @@
 //! How likely a character is behind another one: `model.bin`, as it is read.
 //!
 //! ```text
-//! number of classes (1 byte), number of ranges (2 bytes, little-endian)
+//! number of classes (2 bytes, little-endian), number of ranges (4 bytes)
 //! for each class, and for each class that follows it: what that costs (1 byte)
 //! for each range of characters, from U+0000 on without gaps but for surrogates
 //!     how many characters more than one (2 bytes), their class (1 byte),
@@ -41,8 +41,9 @@ const END: usize = 0x2_0000;
 
 impl Model {
     fn read(bytes: &'static [u8]) -> Model {
-        let (head, rest) = bytes.split_at(3);
-        let classes = usize::from(head[0]);
+        const HEAD: usize = 6;
+        let (head, rest) = bytes.split_at(HEAD);
+        let classes = usize::from(u16::from_le_bytes([head[0], head[1]]));
         let (costs, ranges) = rest.split_at(classes * classes);
         let mut tokens = Vec::with_capacity(END);
         for range in ranges.chunks_exact(4) {
@@ -65,6 +66,12 @@ impl Model {
     /// That of a line's end, and of its start.
     pub(super) const fn line_end(&self) -> Token {
         self.line_end
+    }
+
+    /// Whether it is of a class that no text has: controls, what is for private use, and what is not
+    /// assigned.
+    pub(super) fn is_nothing(&self, token: Token) -> bool {
+        ['\u{1}', '\u{80}', '\u{E000}'].iter().any(|it| self.token(*it).class == token.class)
     }
 
     /// What it costs that `second` stands behind `first`.

@@ -30,8 +30,10 @@ pub(super) struct Page {
     pub(super) bar: i32,
     /// What a span must gain besides that is two letters, as words in the charset have them.
     pub(super) letters: i32,
-    /// Continuations that what reads the charset may lose: it has no character for them, or a control.
+    /// Continuations that programs may lose that read the charset: 80 to 9F, and holes above.
     pub(super) lost: Vec<u8>,
+    /// Of these, the holes.
+    pub(super) holes: Vec<u8>,
 }
 
 /// What a character is, in every page.
@@ -72,6 +74,9 @@ const NAMES: [(&str, i32, i32); 18] = [
     ("koi8-u", 32, 10),
 ];
 
+/// Those that ISO 8859 has too, but for 80 to 9F: ISO 8859-1, -9 and -11.
+const ISO: [&str; 3] = ["windows-1252", "windows-1254", "windows-874"];
+
 /// Characters that other tables than the WHATWG's have.
 const OTHERS: [(&str, char, u8); 2] = [("koi8-u", '╝', 0xAE), ("koi8-u", '╬', 0xBE)];
 
@@ -96,14 +101,14 @@ impl Pages {
             let is_hole = |byte: &u8| {
                 matches!(characters[usize::from(*byte)], None | Some('\u{80}'..='\u{9F}'))
             };
-            let has_holes = (0x80..=0xFF).any(|byte| is_hole(&byte));
             for byte in 0x80..=0xFF_u8 {
                 if let Some(character) = characters[usize::from(byte)] {
                     set(character, byte);
                 }
-                // Readers have controls where such a charset has nothing; or in all these places, if
-                // they take it for one of ISO 8859.
-                if has_holes && byte < 0xA0 {
+                // Programs have controls where a charset has nothing; and in all these places, if they
+                // take it for ISO 8859.
+                let may_be_iso = ISO.contains(&name);
+                if byte < 0xA0 && (is_hole(&byte) || may_be_iso) {
                     set(byte.into(), byte);
                 }
             }
@@ -113,7 +118,15 @@ impl Pages {
                 }
             }
             let lost = (0x80..=0xBF).filter(|byte| *byte < 0xA0 || is_hole(byte)).collect();
-            all.push(Page { number: place, charset, bar: bar * BIT, letters: letters * BIT, lost });
+            let holes = (0x80..=0xBF).filter(is_hole).collect();
+            all.push(Page {
+                number: place,
+                charset,
+                bar: bar * BIT,
+                letters: letters * BIT,
+                lost,
+                holes,
+            });
         }
         let mut entries = vec![Entry::of([0; NAMES.len()])];
         let mut places = vec![0; END];

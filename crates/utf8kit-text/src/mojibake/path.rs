@@ -26,8 +26,8 @@ pub(super) const SPAN: i32 = 4 * BIT;
 const UNREAD: i32 = 10 * BIT;
 /// What two characters must gain that are all there is.
 const SINGLE: i32 = 6 * BIT;
-/// What they must gain if people may have typed them: a letter, and a sign behind its word.
-const TYPED: i32 = 14 * BIT;
+/// What a span must gain besides that people may have typed: a letter, and a sign behind its word.
+const TYPED: i32 = 20 * BIT;
 
 /// Units that are read as one character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +36,7 @@ pub(super) struct Reading {
     pub(super) end: usize,
     pub(super) character: char,
     pub(super) is_lost: bool,
-    /// In its context, without the bar.
+    /// Behind what stands before it, without the bar.
     pub(super) gain: i32,
 }
 
@@ -139,6 +139,17 @@ impl<'u> View<'u> {
         found
     }
 
+    /// The bytes that may have been lost: only the holes, if what read the line has characters where ISO
+    /// 8859 has controls.
+    pub(super) fn lost(&self) -> &'static [u8] {
+        let page = self.page;
+        let is_beyond_iso = |at: usize| {
+            matches!(self.byte(at), 0x80..=0x9F) && !self.units[at].character.is_control()
+        };
+        let has_no_controls = (0..self.units.len()).any(is_beyond_iso);
+        if has_no_controls && !page.holes.is_empty() { &page.holes } else { &page.lost }
+    }
+
     /// The byte that the unit at `at` has in the page; 0 if there is none.
     pub(super) fn byte(&self, at: usize) -> u8 {
         self.units.get(at).map_or(0, |unit| unit.entry.byte(self.page.number))
@@ -163,38 +174,52 @@ impl<'u> View<'u> {
     /// What is gained at the end of what was read, in front of what is kept.
     fn closes(&self, node: &Node) -> i32 {
         let Sequence { start, end, .. } = node.sequence;
-        let is_letters =
-            || self.units[start..end].iter().all(|unit| unit.character.is_alphabetic());
-        let fee = if node.starts_span && end - start == 2 && is_letters() {
-            self.page.letters
-        } else {
-            0
-        };
+        let fee = if node.starts_span && end - start == 2 { self.fee(start) } else { 0 };
         MODEL.cost(self.before(end), self.token(end))
             - MODEL.cost(node.token, self.token(end))
             - fee
     }
 
+    /// What a span of the two characters at `at` must gain besides, as right text has such pairs.
+    fn fee(&self, at: usize) -> i32 {
+        let is_letter = |unit: &Unit| unit.character.is_alphabetic();
+        if self.may_be_typed(at) {
+            TYPED
+        } else if self.page.letters > 0 && self.units[at..at + 2].iter().all(is_letter) {
+            self.page.letters
+        } else {
+            0
+        }
+    }
+
     /// The best way to read some of `sequences`, if any gains something. They are in the order of their
     /// starts.
+    ///
+    /// ```text
+    /// units      a  Ã  ©  Ã  ª  b          sequences at 1 and 3
+    /// at 1       read Ã© as the first one                        node 0: ends at 3
+    /// at 3       read Ãª as the first one; behind node 0         node 1: ends at 5
+    ///            or keep Ã, which costs a fee                    kept: nothing before, or node 0
+    /// at the end keep b                                          kept: the best of all
+    /// ```
     pub(super) fn best(&self, sequences: &[Sequence]) -> Option<Path> {
         let mut nodes: Vec<Node> = Vec::with_capacity(sequences.len());
+        // The nodes behind whose ends nothing has been kept yet.
+        let mut open: Vec<usize> = Vec::new();
         // The best way to where something is kept, behind something that was read.
         let mut kept: Option<(i32, usize)> = None;
         // The way on which nothing is read.
         let mut start = -self.bar - SPAN;
-        // The nodes from here on may end where the next sequence starts, or behind that.
-        let mut open = 0;
         for same in sequences.chunk_by(|first, second| first.start == second.start) {
             let at = same[0].start;
-            for (number, node) in nodes.iter().enumerate().skip(open) {
-                if node.sequence.end < at {
+            open.retain(|&number| {
+                let node = &nodes[number];
+                let is_passed = node.sequence.end < at;
+                if is_passed {
                     kept = kept.max(Some((node.gain + self.closes(node), number)));
                 }
-            }
-            while nodes.get(open).is_some_and(|node| node.sequence.end < at) {
-                open += 1;
-            }
+                !is_passed
+            });
             let behind = nodes.len();
             for sequence in same {
                 let token = MODEL.token(sequence.character);
@@ -204,9 +229,9 @@ impl<'u> View<'u> {
                     let gain = gain - SPAN - MODEL.cost(self.before(at), token);
                     best = best.max((gain, Some(number)));
                 }
-                for (number, node) in nodes[..behind].iter().enumerate().skip(open) {
-                    let gain = node.gain - MODEL.cost(node.token, token);
-                    if node.sequence.end == at && gain > best.0 {
+                for &number in open.iter().filter(|number| nodes[**number].sequence.end == at) {
+                    let gain = nodes[number].gain - MODEL.cost(nodes[number].token, token);
+                    if gain > best.0 {
                         best = (gain, Some(number));
                         starts_span = false;
                     }
@@ -214,17 +239,22 @@ impl<'u> View<'u> {
                 let gain = best.0 + self.stands(sequence) - sequence.cost;
                 nodes.push(Node { sequence: *sequence, token, gain, before: best.1, starts_span });
             }
-            // Now the unit here is kept.
+            // Or the unit here is kept.
             let fee = if same[0].is_whole() { UNREAD } else { 0 };
             start -= fee;
             kept = kept.map(|(gain, number)| (gain - fee, number));
-            for (number, node) in nodes[..behind].iter().enumerate().skip(open) {
-                if node.sequence.end == at {
+            open.retain(|&number| {
+                let node = &nodes[number];
+                let is_here = node.sequence.end == at;
+                if is_here {
                     kept = kept.max(Some((node.gain + self.closes(node) - fee, number)));
                 }
-            }
+                !is_here
+            });
+            open.extend(behind..nodes.len());
         }
-        for (number, node) in nodes.iter().enumerate().skip(open) {
+        for number in open {
+            let node = &nodes[number];
             kept = kept.max(Some((node.gain + self.closes(node), number)));
         }
         let (gain, mut next) = kept.map(|(gain, number)| (gain, Some(number)))?;
@@ -244,19 +274,30 @@ impl<'u> View<'u> {
     fn least(&self, path: &Path) -> i32 {
         match path.readings[..] {
             _ if self.bar < self.page.bar => 0,
-            [Reading { start, end, .. }] if end - start == 2 && self.may_be_typed(start) => TYPED,
-            [Reading { start, end, .. }] if end - start == 2 => SINGLE,
+            [Reading { start, end, .. }] if end - start == 2 && !self.is_plain(start) => SINGLE,
             _ => 0,
         }
     }
 
-    /// Whether the two characters at `at` may be the end of a word and a sign, as in `CAFÉ®`.
+    /// Whether what stands at `at` is hardly anything but mojibake: no word is `Ã` or `Â`, and none has
+    /// a capital behind a small letter.
+    fn is_plain(&self, at: usize) -> bool {
+        let before = if at == 0 { ' ' } else { self.units[at - 1].character };
+        let character = self.units[at].character;
+        before.is_lowercase() && character.is_uppercase()
+            || !before.is_alphabetic() && matches!(character, 'Ã' | 'Â')
+    }
+
+    /// Whether the two characters at `at` may be the end of a word and a sign, as in `CAFÉ®`, or in
+    /// `С–Н`.
     fn may_be_typed(&self, at: usize) -> bool {
-        let is_letter =
-            |at: usize| self.units.get(at).is_some_and(|it| it.character.is_alphabetic());
-        // Nothing is called Ã or Â.
-        let is_word = at > 0 && is_letter(at - 1) || !matches!(self.units[at].character, 'Ã' | 'Â');
-        is_word && is_sign_behind_words(self.units[at + 1].character) && !is_letter(at + 2)
+        let next = self.units.get(at + 2).map_or(' ', |unit| unit.character);
+        match self.units[at + 1].character {
+            '–' | '—' | '‘'..='„' | '«' | '»' | '‹' | '›' | '…' | '\u{A0}' => {
+                !self.is_plain(at)
+            }
+            sign => is_sign(sign) && !next.is_alphabetic() && !self.is_plain(at),
+        }
     }
 
     /// The way on which everything is read that can be read.
@@ -266,6 +307,7 @@ impl<'u> View<'u> {
         for sequence in sequences {
             let Sequence { start, end, character, is_lost, .. } = *sequence;
             let token = MODEL.token(character);
+            let starts_span = last.is_none_or(|node| node.sequence.end < start);
             let before = match &last {
                 Some(node) if node.sequence.end > start => continue,
                 Some(node) if node.sequence.end == start => node.token,
@@ -278,23 +320,18 @@ impl<'u> View<'u> {
             let gain = self.stands(sequence) - MODEL.cost(before, token);
             path.gain += gain;
             path.readings.push(Reading { start, end, character, is_lost, gain });
-            last =
-                Some(Node { sequence: *sequence, token, gain, before: None, starts_span: false });
+            last = Some(Node { sequence: *sequence, token, gain, before: None, starts_span });
         }
         path.gain += last.map_or(0, |node| self.closes(&node) - SPAN);
         path
     }
 }
 
-/// Signs that people type behind words, which charsets have where UTF-8 has its continuations.
-const fn is_sign_behind_words(character: char) -> bool {
+/// Signs that people type behind words and numbers, which charsets have where UTF-8 has continuations.
+const fn is_sign(character: char) -> bool {
     matches!(
         character,
-        '\u{A0}'
-            | '«'
-            | '»'
-            | '®'
-            | '©'
+        '®' | '©'
             | '°'
             | '²'
             | '³'
@@ -309,17 +346,7 @@ const fn is_sign_behind_words(character: char) -> bool {
             | '´'
             | '¨'
             | '™'
-            | '…'
-            | '‘'
-            | '’'
             | '‚'
-            | '“'
-            | '”'
-            | '„'
-            | '‹'
-            | '›'
-            | '–'
-            | '—'
             | '•'
             | '€'
             | '£'

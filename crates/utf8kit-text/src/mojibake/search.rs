@@ -59,18 +59,18 @@ const REPLACED: &[u8] = "\u{FFFD}".as_bytes();
 pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
     let (blocks, marks) = (&MARKS.blocks[..], &MARKS.marks[..]);
     let bytes = text.as_bytes();
-    // The last two characters: where they start, and what may have begun there.
+    // The last characters: where they start, and what has begun there, and gone on so far.
     let (mut last, mut last_but_one) = (0, 0);
-    let (mut two, mut more, mut more_before) = (0, 0, 0);
+    let (mut two, mut more, mut more_before, mut most_before) = (0, 0, 0, 0);
     let mut starts_run = true;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte < 0x80 {
-            if byte == b'?' && (two | more) & known != 0 {
+            if byte == b'?' && (two | more | more_before | most_before) & known != 0 {
                 return Some(at);
             }
             at += ascii_len(&bytes[at..]);
-            (two, more, more_before) = (0, 0, 0);
+            (two, more, more_before, most_before) = (0, 0, 0, 0);
             starts_run = true;
             continue;
         }
@@ -83,9 +83,10 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
         };
         let mark = marks[usize::from(blocks[block]) + place];
         let (of_two, of_more) = (two & mark.behind, more_before & mark.behind);
-        let may_be_replaced = byte == REPLACED[0] && two | more != 0;
+        let is_begun = two | more | more_before | most_before != 0;
+        let may_be_replaced = is_begun && byte == REPLACED[0];
         if of_two | of_more != 0
-            && (is_likely(text, last, of_two) || is_likely(text, last_but_one, of_more))
+            && (may_gain(text, last, of_two) || may_gain(text, last_but_one, of_more))
             || starts_run
                 && several::may_start(block * BLOCK + place)
                 && several::is_likely(&text[at..])
@@ -94,7 +95,7 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
             return Some(at);
         }
         starts_run = false;
-        more_before = more & mark.behind;
+        (more_before, most_before) = (more & mark.behind, more_before & mark.behind);
         (two, more) = (mark.two, mark.more);
         (last_but_one, last) = (last, at);
         at += len;
@@ -102,17 +103,17 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
     None
 }
 
-/// Whether sequences that follow each other from `at` on are likelier in any of some pages than what
-/// stands there. Where no sequences are, no path through the line is.
+/// Whether sequences that follow each other from `at` on are likelier, in any of some pages, than what
+/// stands there. Without such a run, no path through the line can gain anything.
 #[inline(never)]
-fn is_likely(text: &str, at: usize, pages: Set) -> bool {
+fn may_gain(text: &str, at: usize, pages: Set) -> bool {
     if pages == 0 {
         return false;
     }
     let before = text[..at].chars().next_back().map_or(MODEL.line_end(), |it| MODEL.token(it));
     let mut rest = pages;
     while rest != 0 {
-        if is_likely_in(rest.trailing_zeros() as usize, before, &text[at..]) {
+        if may_gain_in(rest.trailing_zeros() as usize, before, &text[at..]) {
             return true;
         }
         rest &= rest - 1;
@@ -120,12 +121,12 @@ fn is_likely(text: &str, at: usize, pages: Set) -> bool {
     false
 }
 
-fn is_likely_in(page: usize, before: Token, text: &str) -> bool {
+fn may_gain_in(page: usize, before: Token, text: &str) -> bool {
     /// A run of more sequences is looked at by the line.
-    const MOST: usize = 6;
+    const LONGEST: usize = 6;
     let mut characters = text.chars();
     let (mut gain, mut stands, mut read) = (0, before, before);
-    for _ in 0..MOST {
+    for _ in 0..LONGEST {
         let entries = characters.clone().map(|it| PAGES.entry(it));
         let Some((character, length)) = sequence(entries, page) else { return false };
         for unread in characters.by_ref().take(length) {

@@ -15,7 +15,7 @@ use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS};
 
 use super::model::{BIT, MODEL};
 
-const CHARSETS: [&Encoding; 3] = [GBK, SHIFT_JIS, BIG5];
+pub(super) const CHARSETS: [&Encoding; 3] = [GBK, SHIFT_JIS, BIG5];
 
 /// What must be gained.
 const BAR: i32 = 14 * BIT;
@@ -48,7 +48,8 @@ pub(super) fn may_start(character: usize) -> bool {
 pub(super) struct Whole {
     pub(super) range: Range<usize>,
     pub(super) text: String,
-    pub(super) charset: &'static Encoding,
+    /// Its place in [`CHARSETS`].
+    pub(super) charset: usize,
     /// Beyond the bar.
     pub(super) gain: i32,
 }
@@ -68,10 +69,10 @@ pub(super) fn read(line: &str) -> Option<Whole> {
     }
     let charsets = FIRSTS.get(first as usize)?;
     let readings = CHARSETS.iter().enumerate().filter(|(place, _)| charsets & 1 << place != 0);
-    let readings = readings.filter_map(|(_, charset)| {
+    let readings = readings.filter_map(|(place, charset)| {
         let text = encode(&line[start..end], charset)?;
         let gain = cost(&line[start..end]) - cost(&text) - BAR;
-        (gain > 0).then_some(Whole { range: start..end, text, charset, gain })
+        (gain > 0).then_some(Whole { range: start..end, text, charset: place, gain })
     });
     readings.max_by_key(|reading| reading.gain)
 }
@@ -81,8 +82,9 @@ pub(super) fn read(line: &str) -> Option<Whole> {
 pub(super) fn is_likely(text: &str) -> bool {
     /// Text that is right fails within so many bytes.
     const FIRST: usize = 24;
-    let cut = text.char_indices().map(|(at, _)| at).take_while(|at| *at <= FIRST).last();
-    let first = &text[..cut.unwrap_or_default()];
+    let is_near = |(at, character): &(usize, char)| *at <= FIRST && *character != '\n';
+    let near = text.char_indices().take_while(is_near).last();
+    let first = &text[..near.map_or(0, |(at, character)| at + character.len_utf8())];
     let is_utf8 = |charset: &&'static Encoding| {
         let (bytes, _, is_lossy) = charset.encode(first);
         // A sequence may be cut at the end.
@@ -95,7 +97,9 @@ pub(super) fn is_likely(text: &str) -> bool {
 /// `text`, whose bytes in a charset are UTF-8.
 fn encode(text: &str, charset: &'static Encoding) -> Option<String> {
     let (bytes, _, is_lossy) = charset.encode(text);
-    (!is_lossy).then(|| String::from_utf8(bytes.into_owned()).ok())?
+    // Some characters are encoded as others that look like them.
+    let is_same = !is_lossy && charset.decode_without_bom_handling(&bytes).0 == text;
+    is_same.then(|| String::from_utf8(bytes.into_owned()).ok())?
 }
 
 /// What a text costs.
