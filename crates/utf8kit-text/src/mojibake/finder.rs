@@ -154,7 +154,6 @@ impl Finder {
                 units = with_whole(&units, whole);
                 continue;
             }
-            let is_found = found.is_some();
             if let Some(found) = found {
                 units = found.units;
                 for page in found.pages {
@@ -162,7 +161,7 @@ impl Finder {
                     self.gained[page] = self.gained[page].saturating_add(found.gain);
                 }
             }
-            if !self.read_losses(&mut units, read) && !is_found {
+            if !self.read_losses(&mut units, read) {
                 break;
             }
         }

@@ -81,7 +81,7 @@ impl Unit {
 
     /// Whether it was read, and as something that text has.
     pub(super) fn is_read(&self) -> bool {
-        self.layers.all().next().is_some() && !MODEL.is_nothing(self.token)
+        self.layers.layers[0].is_some() && !MODEL.is_nothing(self.token)
     }
 }
 

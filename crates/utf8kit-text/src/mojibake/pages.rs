@@ -74,6 +74,18 @@ const NAMES: [(&str, i32, i32); 18] = [
     ("koi8-u", 32, 10),
 ];
 
+/// Charsets whose letters, or most of them, are of a script of its own: from, to.
+const NATIVE: [(&str, char, char); 8] = [
+    ("windows-1251", '\u{400}', '\u{4FF}'),
+    ("windows-1253", '\u{370}', '\u{3FF}'),
+    ("windows-1255", '\u{590}', '\u{5FF}'),
+    ("windows-1256", '\u{600}', '\u{6FF}'),
+    ("windows-874", '\u{E00}', '\u{E7F}'),
+    ("ibm866", '\u{400}', '\u{4FF}'),
+    ("koi8-r", '\u{400}', '\u{4FF}'),
+    ("koi8-u", '\u{400}', '\u{4FF}'),
+];
+
 /// Those that ISO 8859 has too, but for 80 to 9F: ISO 8859-1, -9 and -11.
 const ISO: [&str; 3] = ["windows-1252", "windows-1254", "windows-874"];
 
@@ -135,6 +147,17 @@ impl Pages {
             entries.push(Entry::of(bytes));
         }
         Pages { all, entries, places }
+    }
+
+    /// The pages whose script a character is of.
+    pub(super) fn native(&self, character: char) -> Set {
+        let is_native = |name| {
+            NATIVE
+                .iter()
+                .any(|(page, from, to)| *page == name && (*from..=*to).contains(&character))
+        };
+        let names = NAMES.iter().enumerate().filter(|(_, (name, ..))| is_native(*name));
+        names.map(|(number, _)| 1 << number).sum()
     }
 
     pub(super) fn entry(&self, character: char) -> &Entry {

@@ -18,6 +18,8 @@ struct Mark {
     more: Set,
     /// One behind the first.
     behind: Set,
+    /// A letter of the page's own script.
+    native: Set,
 }
 
 /// The marks of all characters of the Basic Multilingual Plane, in blocks of 64; blocks that are alike
@@ -30,15 +32,20 @@ struct Marks {
 /// So many characters share all bytes of UTF-8 but the last one.
 const BLOCK: usize = 64;
 
+/// Where the block starts that is all defaults.
+const NONE: usize = 0;
+
 static MARKS: LazyLock<Marks> = LazyLock::new(|| {
-    let mut known: BTreeMap<Vec<Mark>, usize> = BTreeMap::new();
-    let mut all = Marks { blocks: Vec::new(), marks: Vec::new() };
+    let none = vec![Mark::default(); BLOCK];
+    let mut known = BTreeMap::from([(none.clone(), NONE)]);
+    let mut all = Marks { blocks: Vec::new(), marks: none };
     for block in 0..0x1_0000 / BLOCK {
         let mark = |number: usize| {
             let character = char::from_u32((block * BLOCK + number) as u32).unwrap_or_default();
             let entry = PAGES.entry(character);
             let [two, three, four] = entry.leads;
-            Mark { two, more: three | four, behind: entry.continuations }
+            let native = PAGES.native(character);
+            Mark { two, more: three | four, behind: entry.continuations, native }
         };
         let marks: Vec<Mark> = (0..BLOCK).map(mark).collect();
         let next = all.marks.len();
@@ -62,6 +69,8 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
     // The last characters: where they start, and what has begun there, and gone on so far.
     let (mut last, mut last_but_one) = (0, 0);
     let (mut two, mut more, mut more_before, mut most_before) = (0, 0, 0, 0);
+    // Whether the last characters, and those before them, are of a page's own script.
+    let (mut native, mut native_before, mut native_earlier) = (0, 0, 0);
     let mut starts_run = true;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -71,6 +80,7 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
             }
             at += ascii_len(&bytes[at..]);
             (two, more, more_before, most_before) = (0, 0, 0, 0);
+            (native, native_before, native_earlier) = (0, 0, 0);
             starts_run = true;
             continue;
         }
@@ -81,15 +91,29 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
             // No charset has them.
             _ => (0, 0, 4),
         };
-        let mark = marks[usize::from(blocks[block]) + place];
-        let (of_two, of_more) = (two & mark.behind, more_before & mark.behind);
+        let start = usize::from(blocks[block]);
+        if len == 3 && start == NONE && !starts_run && byte != REPLACED[0] {
+            // Most scripts are in no charset of one byte.
+            (two, more, more_before, most_before) = (0, 0, 0, 0);
+            (native, native_before, native_earlier) = (0, 0, 0);
+            at += len;
+            while let Some(&[lead @ 0xE1..=0xEE, second, _]) = bytes[at..].first_chunk()
+                && usize::from(blocks[usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F)])
+                    == NONE
+            {
+                at += 3;
+            }
+            continue;
+        }
+        let mark = marks[start + place];
+        // In the middle of a word in its own script, a page has sequences by chance.
+        let of_two = two & mark.behind & !(native & native_before);
+        let of_more = more_before & mark.behind & !(native_before & native_earlier);
         let is_begun = two | more | more_before | most_before != 0;
         let may_be_replaced = is_begun && byte == REPLACED[0];
         if of_two | of_more != 0
             && (may_gain(text, last, of_two) || may_gain(text, last_but_one, of_more))
-            || starts_run
-                && several::may_start(block * BLOCK + place)
-                && several::is_likely(&text[at..])
+            || starts_run && several::is_likely(&text[at..], block * BLOCK + place)
             || may_be_replaced && bytes[at..].starts_with(REPLACED)
         {
             return Some(at);
@@ -97,6 +121,7 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
         starts_run = false;
         (more_before, most_before) = (more & mark.behind, more_before & mark.behind);
         (two, more) = (mark.two, mark.more);
+        (native, native_before, native_earlier) = (mark.native, native, native_before);
         (last_but_one, last) = (last, at);
         at += len;
     }

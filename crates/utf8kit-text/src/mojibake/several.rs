@@ -38,12 +38,6 @@ static FIRSTS: LazyLock<Vec<u8>> = LazyLock::new(|| {
     firsts
 });
 
-/// Whether a sequence of UTF-8 may start with the bytes of a character.
-#[inline]
-pub(super) fn may_start(character: usize) -> bool {
-    FIRSTS.get(character).is_some_and(|charsets| *charsets != 0)
-}
-
 /// What a part of a line is read as.
 pub(super) struct Whole {
     pub(super) range: Range<usize>,
@@ -77,21 +71,29 @@ pub(super) fn read(line: &str) -> Option<Whole> {
     readings.max_by_key(|reading| reading.gain)
 }
 
-/// Whether the first characters of `text` may be UTF-8 in one of the charsets.
+/// Whether `text`, which starts with the character of a number, may be UTF-8 in one of the charsets as
+/// far as its first characters tell.
+#[inline]
+pub(super) fn is_likely(text: &str, first: usize) -> bool {
+    let charsets = FIRSTS.get(first).copied().unwrap_or_default();
+    charsets != 0 && starts_with_utf8(text, charsets)
+}
+
 #[inline(never)]
-pub(super) fn is_likely(text: &str) -> bool {
+fn starts_with_utf8(text: &str, charsets: u8) -> bool {
     /// Text that is right fails within so many bytes.
     const FIRST: usize = 24;
     let is_near = |(at, character): &(usize, char)| *at <= FIRST && *character != '\n';
     let near = text.char_indices().take_while(is_near).last();
     let first = &text[..near.map_or(0, |(at, character)| at + character.len_utf8())];
-    let is_utf8 = |charset: &&'static Encoding| {
+    let is_utf8 = |charset: &'static Encoding| {
         let (bytes, _, is_lossy) = charset.encode(first);
         // A sequence may be cut at the end.
         let error = utf8kit::from_utf8(&bytes).err();
         !is_lossy && error.is_none_or(|error| error.error_len().is_none())
     };
-    CHARSETS.iter().any(is_utf8)
+    let charsets = CHARSETS.iter().enumerate().filter(|(place, _)| charsets & 1 << place != 0);
+    charsets.into_iter().any(|(_, charset)| is_utf8(charset))
 }
 
 /// `text`, whose bytes in a charset are UTF-8.
