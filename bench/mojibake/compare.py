@@ -42,6 +42,12 @@ def read_texts():
 UTF8 = [ROOT / "target/release/utf8", "fix", "--mojibake", "-q", "-j1", "--from", "utf-8"]
 
 
+def run_utf8(*arguments, **how):
+    # Status 1 says that something had been lost before.
+    if subprocess.run([*UTF8, *arguments], **how).returncode > 1:
+        sys.exit("utf8 has failed")
+
+
 def ask_utf8(found):
     """Repairs texts as files in a directory, in place."""
     with tempfile.TemporaryDirectory() as directory:
@@ -52,12 +58,12 @@ def ask_utf8(found):
             paths[-1].parent.mkdir(exist_ok=True)
             paths[-1].write_bytes(damaged.encode())
         for kind, flags in [("json", ["--json"]), ("txt", [])]:
-            subprocess.run([*UTF8, *flags, "-i", pathlib.Path(directory, kind)], check=True)
+            run_utf8(*flags, "-i", pathlib.Path(directory, kind))
         return [path.read_bytes().decode() for path in paths]
 
 
 def pipe_to_utf8(text):
-    subprocess.run(UTF8, input=text.encode(), stdout=subprocess.DEVNULL, check=True)
+    run_utf8(input=text.encode(), stdout=subprocess.DEVNULL)
 
 
 def speed(repair, text):
