@@ -154,6 +154,25 @@ fn strong_spans_help_weak_ones() {
     assert!(undo(&[weak, strong].concat()).starts_with("ČLANAK 21\n"));
 }
 
+/// What becomes U+FFFD is told, and in which line.
+#[test]
+fn what_was_lost_is_counted() {
+    let pipeline = Pipeline::new().with(Step::Mojibake(Undo::new()));
+    let text = "fine\nGrÃ¼n\nGrÃ¶Ãe, schÃ¶n\n";
+    let mut fixer = Fixer::new(&pipeline);
+    fixer.push(text.as_bytes(), |piece| assert_eq!(piece.lost_lines(), [2]));
+    assert_eq!(fixer.done().lost(), 1);
+    assert_eq!(
+        fixer.done().to_string(),
+        "3 pieces of mojibake undone (1 with U+FFFD for a byte that was lost before)"
+    );
+    let guessed = Pipeline::new().with("mojibake=guess-lost".parse::<Step>().unwrap());
+    let fixed = fix(text.as_bytes(), &guessed);
+    assert_eq!(fixed.done().lost(), 0);
+    // In windows-1252, 9F is not lost, but in ISO 8859-1 it is.
+    assert!(String::from_utf8_lossy(fixed.text()).contains("Größe"));
+}
+
 #[test]
 fn only_charsets_of_one_byte_are_misread() {
     for (shown, meant) in [("utf-8", "koi8-r"), ("koi8-r", "gbk"), ("utf-16le", "utf-8")] {

@@ -130,6 +130,10 @@ pub(crate) struct Check {
     #[arg(long, help_heading = "What is a finding")]
     pub(crate) mojibake: bool,
 
+    /// With --mojibake: the text is JSON; look into escapes such as \u00c3\u00a9, too
+    #[arg(long, requires = "mojibake", help_heading = "What is a finding")]
+    pub(crate) json: bool,
+
     #[command(flatten)]
     pub(crate) which: Which,
 

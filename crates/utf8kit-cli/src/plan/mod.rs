@@ -12,6 +12,7 @@ use std::thread;
 use terminal_size::Width;
 use utf8kit::Level;
 use utf8kit_text::charset::Charset;
+use utf8kit_text::mojibake::Undo;
 
 use crate::convert::{Conversion, Destination, From, Policy, Settings};
 use crate::engine;
@@ -60,7 +61,9 @@ pub(crate) fn check(typed: flags::Check) -> Result<Check, String> {
             controls: denies(Deny::Controls),
         },
         deny_binary: denies(Deny::Binary),
-        mojibake: typed.mojibake,
+        mojibake: typed
+            .mojibake
+            .then(|| if typed.json { Undo::new().in_json() } else { Undo::new() }),
         skip_binary: typed.skip_binary,
     };
     let (inputs, walking) = which(typed.paths, typed.which, typed.null, "check")?;

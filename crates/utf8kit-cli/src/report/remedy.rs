@@ -27,6 +27,10 @@ impl Repair {
             What::IllFormed(_) | What::Wide(_) => Repair::Utf8,
             What::Bom(BomError::Forbidden) => Repair::Flag("--bom strip"),
             What::Bom(BomError::Missing) => Repair::Flag("--bom add"),
+            // An escape becomes an escape.
+            What::Mojibake(span) if span.meant().starts_with("\\u") => {
+                Repair::Flag("--mojibake --json")
+            }
             What::Mojibake(_) => Repair::Flag("--mojibake"),
             What::Denied(_) => match what.rule() {
                 Rule::Nul => Repair::Flag("--nul"),
@@ -60,6 +64,13 @@ fn loses(tally: &Tally) -> bool {
     is_utf8 && tally.windows_1252 + tally.cesu8 < tally.ill_formed()
 }
 
+/// Whether another flag says it, and more.
+fn is_in_another(flag: &str, repairs: &[Repair]) -> bool {
+    repairs.iter().any(|other| {
+        matches!(other, Repair::Flag(other) if other.len() > flag.len() && other.starts_with(flag))
+    })
+}
+
 fn command(repairs: &[Repair], verdict: Option<&Verdict>, path: &Path) -> Option<String> {
     // Standard input is in no place.
     let in_place = if path.as_os_str() == "-" { "" } else { " -i" };
@@ -67,7 +78,10 @@ fn command(repairs: &[Repair], verdict: Option<&Verdict>, path: &Path) -> Option
     for repair in repairs {
         match repair {
             Repair::None => return None,
-            Repair::Flag(flag) => command += &format!(" {flag}"),
+            Repair::Flag(flag) if !is_in_another(flag, repairs) => {
+                command += &format!(" {flag}");
+            }
+            Repair::Flag(_) => {}
             Repair::Utf8 if verdict?.grade() < Grade::Likely => return None,
             Repair::Utf8 => {
                 let source = Source::of(verdict?)?;

@@ -25,8 +25,8 @@ pub(super) struct Ahead {
 
 impl Ahead {
     /// At the start of an input.
-    pub(super) fn new(start: &[u8]) -> Ahead {
-        let finder = Finder::new(&Undo::new().known_from(sample(start)));
+    pub(super) fn new(undo: &Undo, start: &[u8]) -> Ahead {
+        let finder = Finder::new(&undo.clone().known_from(sample(start)));
         Ahead { finder, waiting: VecDeque::new(), searched_to: 0 }
     }
 

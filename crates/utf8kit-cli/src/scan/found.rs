@@ -130,10 +130,10 @@ struct Quoted<'t>(&'t str);
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MOST: usize = 40;
-        match self.0.char_indices().nth(MOST) {
-            Some((end, _)) => write!(f, "{:?}…", &self.0[..end]),
-            None => write!(f, "{:?}", self.0),
-        }
+        let cut = self.0.char_indices().nth(MOST).map(|(end, _)| end);
+        // Escapes of JSON stay what they are.
+        let start = format!("{:?}", &self.0[..cut.unwrap_or(self.0.len())]).replace("\\\\u", "\\u");
+        write!(f, "{start}{}", if cut.is_some() { "…" } else { "" })
     }
 }
 

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use utf8kit::Bom;
 use utf8kit_text::guess::{Binary, Evidence, Grade, Verdict};
+use utf8kit_text::mojibake::Undo;
 use utf8kit_text::{Finding, diagnose, diagnose_in};
 
 use ahead::Ahead;
@@ -46,7 +47,8 @@ pub(crate) struct Scanning {
     pub(crate) bom: flags::Bom,
     pub(crate) denied: Denied,
     pub(crate) deny_binary: bool,
-    pub(crate) mojibake: bool,
+    /// How mojibake is looked for, if it is a finding.
+    pub(crate) mojibake: Option<Undo>,
     /// Whatever is no text is left alone, wherever its name comes from.
     pub(crate) skip_binary: bool,
 }
@@ -198,7 +200,8 @@ impl<'s> Scanner<'s> {
         let text = self.window.text();
         self.head.extend_from_slice(&text[..text.len().min(judged::START)]);
         self.verdict = None;
-        self.ahead = self.scanning.mojibake.then(|| Ahead::new(self.window.text()));
+        let undo = self.scanning.mojibake.as_ref();
+        self.ahead = undo.map(|undo| Ahead::new(undo, self.window.text()));
         self.examine_bom(sink)?;
         loop {
             if self.at.at == self.at.clean_to {

@@ -106,6 +106,9 @@ impl fmt::Display for Done {
         for (step, count) in self.counts().filter(|(_, count)| *count > 0) {
             f.write_str(separator)?;
             step.counted(count, f)?;
+            if matches!(step, Step::Mojibake(_)) && self.unread > 0 {
+                write!(f, " ({} with U+FFFD for a byte that was lost before)", self.unread)?;
+            }
             separator = ", ";
         }
         if self.left > 0 {

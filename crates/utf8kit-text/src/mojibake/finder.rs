@@ -204,7 +204,7 @@ impl Finder {
             let charsets = layers.clone().filter_map(|layer| match layer {
                 Layer::Page(page) => Some(PAGES.all[usize::from(page)].charset),
                 Layer::Several(place) => {
-                    several::CHARSETS.get(place).map(|it| Charset::of_whatwg(it))
+                    several::CHARSETS.get(usize::from(place)).map(|it| Charset::of_whatwg(it))
                 }
                 Layer::Misread => misread.map(|it| it.shown),
             });
@@ -230,7 +230,7 @@ fn with_whole(units: &[Unit], whole: Whole) -> Vec<Unit> {
     let behind = units.iter().skip_while(|unit| unit.start < range.end);
     let mut start = range.start;
     let read = text.chars().map(|character| Unit {
-        layers: Layers::default().and(Layer::Several(charset)),
+        layers: Layers::default().and(Layer::Several(charset as u8)),
         gain: std::mem::take(&mut gain),
         ..Unit::new(character, std::mem::replace(&mut start, range.end)..range.end)
     });

@@ -43,7 +43,7 @@ pub(super) enum Layer {
     /// As UTF-8 of the page of that number.
     Page(u8),
     /// As UTF-8 of a charset of several bytes, by its place among them.
-    Several(usize),
+    Several(u8),
     /// As text in the charset that the user says was meant. This comes last.
     Misread,
 }
@@ -80,6 +80,7 @@ impl Unit {
     }
 
     /// Whether it was read, and as something that text has.
+    #[inline]
     pub(super) fn is_read(&self) -> bool {
         self.layers.layers[0].is_some() && !MODEL.is_nothing(self.token)
     }

@@ -7,6 +7,8 @@
 //! Ã space            C3 A0, whose no-break space was made a space
 //! ```
 
+use std::ops::Range;
+
 use utf8kit::decode_first;
 
 use super::model::{BIT, MODEL};
@@ -19,21 +21,35 @@ const SOFTENED: i32 = BIT;
 const LOST: i32 = 10 * BIT;
 const LOST_TOO: i32 = 4 * BIT;
 
+/// The bytes that may have been lost: only the holes, if what read the line has characters where ISO 8859
+/// has controls.
+pub(super) fn bytes(view: &View<'_>) -> &'static [u8] {
+    let page = view.page;
+    let is_beyond_iso =
+        |at: usize| matches!(view.byte(at), 0x80..=0x9F) && !view.units[at].character.is_control();
+    let has_no_controls = (0..view.units.len()).any(is_beyond_iso);
+    if has_no_controls && !page.holes.is_empty() { &page.holes } else { &page.lost }
+}
+
 /// The sequences that may start at `at`, where none is whole: one with all its units, one with
-/// fewer.
-pub(super) fn damaged(view: &View<'_>, at: usize) -> impl Iterator<Item = Sequence> {
+/// fewer. `lost`: the bytes that may have been.
+pub(super) fn damaged(
+    view: &View<'_>,
+    at: usize,
+    lost: &[u8],
+) -> impl Iterator<Item = Sequence> + use<> {
     // What is likely as it stands need not be looked at: this is what nothing costs less than.
     const LEAST: i32 = 4 * BIT;
     const LEAST_SHORTER: i32 = LOST + 2 * LEAST;
     let (first, second) = (view.token(at), view.token(at + 1));
     let stands = MODEL.cost(view.before(at), first) + MODEL.cost(first, second);
-    let in_place = if stands > LEAST { in_place(view, at) } else { None };
-    let shorter = if stands > LEAST_SHORTER { shorter(view, at) } else { None };
+    let in_place = if stands > LEAST { in_place(view, at, lost) } else { None };
+    let shorter = if stands > LEAST_SHORTER { shorter(view, at, lost) } else { None };
     [in_place, shorter].into_iter().flatten()
 }
 
 /// A sequence in which other characters stand for what was lost.
-fn in_place(view: &View<'_>, start: usize) -> Option<Sequence> {
+fn in_place(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
     let mut bytes = [view.byte(start), 0, 0, 0];
     let end = start + length(bytes[0]);
     let (mut lost, mut spaces) = (Vec::new(), 0);
@@ -58,7 +74,7 @@ fn in_place(view: &View<'_>, start: usize) -> Option<Sequence> {
             let end = if keeps_space(view, character, end) { end - 1 } else { end };
             Some(Sequence { start, end, character, cost: SOFTENED, is_lost: false })
         }
-        (1.., 0) => likeliest(view, start, end, bytes, &lost),
+        (1.., 0) => likeliest(view, start..end, bytes, &lost, of),
         _ => None,
     }
 }
@@ -74,7 +90,7 @@ fn keeps_space(view: &View<'_>, character: char, end: usize) -> bool {
 }
 
 /// A sequence whose last bytes are missing, or that of the middle.
-fn shorter(view: &View<'_>, start: usize) -> Option<Sequence> {
+fn shorter(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
     let mut bytes = [view.byte(start), 0, 0, 0];
     let length = length(bytes[0]);
     let mut there = 1;
@@ -89,25 +105,26 @@ fn shorter(view: &View<'_>, start: usize) -> Option<Sequence> {
     }
     let bytes = &mut bytes[..length];
     let missing: Vec<usize> = (there..length).collect();
-    likeliest(view, start, end, bytes, &missing).or_else(|| {
+    likeliest(view, start..end, bytes, &missing, of).or_else(|| {
         let is_last_there = length == 3 && there == 2;
         bytes[length - 1] = bytes[1];
-        is_last_there.then(|| likeliest(view, start, end, bytes, &[1])).flatten()
+        is_last_there.then(|| likeliest(view, start..end, bytes, &[1], of)).flatten()
     })
 }
 
-/// The sequence with the likeliest of the bytes that may have been lost. If several were, one byte is tried
+/// The sequence with the likeliest bytes, `of` those that may have been lost, at the places `lost`. If several were, one byte is tried
 /// for all of them; or 80 for the first, as U+2000 to U+203F have it, and one byte for the rest.
 fn likeliest(
     view: &View<'_>,
-    start: usize,
-    end: usize,
+    range: Range<usize>,
     bytes: &mut [u8],
     lost: &[usize],
+    of: &[u8],
 ) -> Option<Sequence> {
+    let Range { start, end } = range;
     let before = view.before(start);
     let (first, others) = lost.split_first()?;
-    let pairs = view.lost().iter().flat_map(|&byte| [(0x80, byte), (byte, byte)]);
+    let pairs = of.iter().flat_map(|&byte| [(0x80, byte), (byte, byte)]);
     let readings = pairs.filter_map(|(one, other)| {
         bytes[*first] = if others.is_empty() { other } else { one };
         others.iter().for_each(|&place| bytes[place] = other);

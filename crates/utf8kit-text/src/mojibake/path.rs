@@ -24,7 +24,7 @@ use super::pages::{Page, Set, length, sequence};
 pub(super) const SPAN: i32 = 4 * BIT;
 /// What it costs that something is kept that could be read, on a line on which something is.
 const UNREAD: i32 = 10 * BIT;
-/// What two characters must gain that are all there is.
+/// What two characters must gain that are all there is, if they may be right.
 const SINGLE: i32 = 6 * BIT;
 /// What a span must gain besides that people may have typed: a letter, and a sign behind its word.
 const TYPED: i32 = 20 * BIT;
@@ -126,6 +126,7 @@ impl<'u> View<'u> {
 
     /// All sequences, also those of which bytes may have been lost.
     pub(super) fn with_losses(&self) -> Vec<Sequence> {
+        let lost = losses::bytes(self);
         let mut found = Vec::new();
         for at in 0..self.units.len() {
             if length(self.byte(at)) == 0 {
@@ -133,21 +134,10 @@ impl<'u> View<'u> {
             }
             match self.whole_at(at) {
                 Some(sequence) => found.push(sequence),
-                None => found.extend(losses::damaged(self, at)),
+                None => found.extend(losses::damaged(self, at, lost)),
             }
         }
         found
-    }
-
-    /// The bytes that may have been lost: only the holes, if what read the line has characters where ISO
-    /// 8859 has controls.
-    pub(super) fn lost(&self) -> &'static [u8] {
-        let page = self.page;
-        let is_beyond_iso = |at: usize| {
-            matches!(self.byte(at), 0x80..=0x9F) && !self.units[at].character.is_control()
-        };
-        let has_no_controls = (0..self.units.len()).any(is_beyond_iso);
-        if has_no_controls && !page.holes.is_empty() { &page.holes } else { &page.lost }
     }
 
     /// The byte that the unit at `at` has in the page; 0 if there is none.
@@ -296,7 +286,7 @@ impl<'u> View<'u> {
             '–' | '—' | '‘'..='„' | '«' | '»' | '‹' | '›' | '…' | '\u{A0}' => {
                 !self.is_plain(at)
             }
-            sign => is_sign(sign) && !next.is_alphabetic() && !self.is_plain(at),
+            sign => SIGNS.contains(sign) && !next.is_alphabetic() && !self.is_plain(at),
         }
     }
 
@@ -327,32 +317,6 @@ impl<'u> View<'u> {
     }
 }
 
-/// Signs that people type behind words and numbers, which charsets have where UTF-8 has continuations.
-const fn is_sign(character: char) -> bool {
-    matches!(
-        character,
-        '®' | '©'
-            | '°'
-            | '²'
-            | '³'
-            | '¹'
-            | 'ª'
-            | 'º'
-            | '½'
-            | '¼'
-            | '¾'
-            | '·'
-            | '±'
-            | '´'
-            | '¨'
-            | '™'
-            | '‚'
-            | '•'
-            | '€'
-            | '£'
-            | '¥'
-            | '§'
-            | '¡'
-            | '¿'
-    )
-}
+/// Signs that people type behind words and numbers, and that charsets have where UTF-8 has
+/// continuations.
+const SIGNS: &str = "®©°²³¹ªº½¼¾·±´¨™‚•€£¥§¡¿";
