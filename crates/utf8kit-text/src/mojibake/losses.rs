@@ -130,6 +130,7 @@ fn likeliest(
         others.iter().for_each(|&place| bytes[place] = other);
         decode_first(bytes)?.ok()
     });
+    let readings = readings.filter(|it| !MODEL.is_nothing(MODEL.token(*it)));
     let character = readings.min_by_key(|it| MODEL.cost(before, MODEL.token(*it)))?;
     let cost = LOST + LOST_TOO * others.len() as i32;
     Some(Sequence { start, end, character, cost, is_lost: true })

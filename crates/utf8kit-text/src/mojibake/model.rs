@@ -34,6 +34,8 @@ pub(super) struct Model {
     /// Of the characters below [`END`].
     tokens: Vec<Token>,
     line_end: Token,
+    /// The classes of what no text has: controls, what is for private use, and what is not assigned.
+    nothing: [u8; 3],
 }
 
 /// Characters from here on are as the last one before.
@@ -55,7 +57,8 @@ impl Model {
             }
         }
         let line_end = tokens[usize::from(b'\n')];
-        Model { classes, costs, tokens, line_end }
+        let nothing = ['\u{1}', '\u{80}', '\u{E000}'].map(|it| tokens[it as usize].class);
+        Model { classes, costs, tokens, line_end, nothing }
     }
 
     pub(super) fn token(&self, character: char) -> Token {
@@ -68,10 +71,9 @@ impl Model {
         self.line_end
     }
 
-    /// Whether it is of a class that no text has: controls, what is for private use, and what is not
-    /// assigned.
+    /// Whether no text has it.
     pub(super) fn is_nothing(&self, token: Token) -> bool {
-        ['\u{1}', '\u{80}', '\u{E000}'].iter().any(|it| self.token(*it).class == token.class)
+        self.nothing.contains(&token.class)
     }
 
     /// What it costs that `second` stands behind `first`.

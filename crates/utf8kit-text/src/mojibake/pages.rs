@@ -53,7 +53,7 @@ pub(super) struct Pages {
 
 /// Of what is as likely, the first is taken. The numbers are bits: the bar, and what a span of two
 /// letters must gain besides.
-const NAMES: [(&str, i32, i32); 18] = [
+const NAMES: [(&str, i32, i32); 19] = [
     ("windows-1252", 10, 0),
     ("macintosh", 16, 4),
     ("windows-1250", 12, 0),
@@ -66,6 +66,7 @@ const NAMES: [(&str, i32, i32); 18] = [
     ("windows-1258", 14, 0),
     ("windows-874", 22, 8),
     ("iso-8859-2", 15, 0),
+    ("iso-8859-15", 11, 0),
     ("ibm437", 12, 8),
     ("ibm850", 12, 8),
     ("ibm852", 14, 10),
@@ -181,6 +182,11 @@ impl Entry {
             ],
             continuations: pages_of(|byte| matches!(byte, 0x80..=0xBF)),
         }
+    }
+
+    /// Whether it is in any page.
+    pub(super) const fn is_known(&self) -> bool {
+        self.continuations != 0 || self.leads[0] | self.leads[1] | self.leads[2] != 0
     }
 
     /// Its byte in a page; 0 if it is ASCII, or not there.

@@ -18,7 +18,7 @@
 use super::line::Unit;
 use super::losses;
 use super::model::{BIT, MODEL, Token};
-use super::pages::{Page, Set, length, sequence};
+use super::pages::{PAGES, Page, Set, length, sequence};
 
 /// What each span must gain beside the bar.
 pub(super) const SPAN: i32 = 4 * BIT;
@@ -117,10 +117,14 @@ impl<'u> View<'u> {
             && self.units.get(end).is_none_or(|unit| unit.character.is_ascii())
     }
 
-    /// The sequence at `at`, if it is whole.
+    /// The sequence at `at`, if it is whole, and stands for something that text has, or that may have to be
+    /// read again.
     fn whole_at(&self, at: usize) -> Option<Sequence> {
         let entries = self.units[at..].iter().map(|unit| unit.entry);
         let (character, length) = sequence(entries, self.page.number)?;
+        if MODEL.is_nothing(MODEL.token(character)) && !PAGES.entry(character).is_known() {
+            return None;
+        }
         Some(Sequence { start: at, end: at + length, character, cost: 0, is_lost: false })
     }
 
