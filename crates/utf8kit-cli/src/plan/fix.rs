@@ -151,8 +151,11 @@ fn fixing(typed: &flags::Fix) -> Result<Fixing, String> {
         };
     }
     pipeline = named_steps(&typed.steps).into_iter().fold(pipeline, Pipeline::with);
-    let is_only_mojibake = pipeline.steps().any(|step| matches!(step, Step::Mojibake(_)));
-    let undo = undo(&typed.steps, is_only_mojibake)?;
+    let named = pipeline.steps().find_map(|step| match step {
+        Step::Mojibake(undo) => Some(undo.clone()),
+        _ => None,
+    });
+    let undo = undo(&typed.steps, named)?;
     pipeline = undo.map(Step::Mojibake).into_iter().fold(pipeline, Pipeline::with);
     pipeline = match typed.bom {
         MarkStep::Keep => pipeline,
@@ -240,10 +243,10 @@ fn invalid(typed: &flags::Fix) -> Result<Option<Invalid>, String> {
     })
 }
 
-/// How mojibake is undone, if it is. `is_asked`: whether --only has that step.
-fn undo(typed: &flags::Steps, is_asked: bool) -> Result<Option<Undo>, String> {
-    let is_asked = is_asked || typed.mojibake || typed.misread.is_some();
-    let mut undo = Undo::new();
+/// How mojibake is undone, if it is. `named`: what --only says of it.
+fn undo(typed: &flags::Steps, named: Option<Undo>) -> Result<Option<Undo>, String> {
+    let is_asked = named.is_some() || typed.mojibake || typed.misread.is_some();
+    let mut undo = named.unwrap_or_default();
     for (is_given, flag) in [(typed.guess_lost, "--guess-lost"), (typed.json, "--json")] {
         if is_given && !is_asked {
             return Err(format!("{flag} says how mojibake is undone: give --mojibake, too"));
