@@ -226,7 +226,11 @@ impl<'a> Flow<'a> {
         {
             return Err(Refusal::NoText(binary));
         }
-        if let Some(Step::Mojibake(undo)) = self.mojibake() {
+        let undo = self.fixing.pipeline.steps().find_map(|step| match step {
+            Step::Mojibake(undo) => Some(undo),
+            _ => None,
+        });
+        if let Some(undo) = undo {
             let known = Step::Mojibake(undo.clone().known_from(sample(start)));
             let pipeline = self.fixing.pipeline.clone().without("fallback").with(known);
             self.fixer.go_on_with(&self.role.suited(pipeline));
@@ -236,10 +240,6 @@ impl<'a> Flow<'a> {
             self.decide(start, error, has_ended)?;
         }
         Ok(())
-    }
-
-    fn mojibake(&self) -> Option<&'a Step> {
-        self.fixing.pipeline.steps().find(|step| matches!(step, Step::Mojibake(_)))
     }
 
     /// Decides what the rest is, of which `text` is at hand.

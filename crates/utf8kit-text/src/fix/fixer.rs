@@ -43,8 +43,6 @@ pub struct Fixer {
     held: Vec<u8>,
     is_start: bool,
     lost: Vec<usize>,
-    /// The lines of a group before the part that steps for text look at.
-    lines_before: usize,
 }
 
 /// Whole lines, or a part of a long one, before and after.
@@ -157,7 +155,6 @@ impl Fixer {
             held: Vec::new(),
             is_start: true,
             lost: Vec::new(),
-            lines_before: 0,
         }
     }
 
@@ -313,7 +310,6 @@ impl Fixer {
     fn fix(&mut self, before: &[u8], take: &mut impl FnMut(Piece<'_>)) {
         let is_start = std::mem::take(&mut self.is_start);
         self.lost.clear();
-        self.lines_before = 0;
         let left = self.done.left();
         let mut text = self.mender.mend(before, &mut self.done, &mut self.lost);
         if is_start {
@@ -361,38 +357,39 @@ impl Fixer {
     /// The steps for text, over what is well-formed.
     fn apply_to_bytes<'t>(&mut self, bytes: &'t [u8], is_start: bool) -> Cow<'t, [u8]> {
         if let Ok(text) = utf8kit::from_utf8(bytes) {
-            return match self.apply(text, is_start) {
+            return match self.apply(text, is_start, 0) {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
             };
         }
         let mut out = Vec::with_capacity(bytes.len());
-        let mut is_start = is_start;
+        let (mut is_start, mut lines_before) = (is_start, 0);
         for part in Parts::new(bytes, Policy::Maximal) {
             match part {
-                Part::Text(text) => out.extend_from_slice(self.apply(text, is_start).as_bytes()),
+                Part::Text(text) => {
+                    let fixed = self.apply(text, is_start, lines_before);
+                    out.extend_from_slice(fixed.as_bytes());
+                    lines_before += utf8kit::count_line_feeds(text.as_bytes());
+                }
                 Part::IllFormed(unit) | Part::More(unit) => out.extend_from_slice(unit),
                 _ => {}
             }
             is_start = false;
-            self.lines_before += match part {
-                Part::Text(text) => utf8kit::count_line_feeds(text.as_bytes()),
-                _ => 0,
-            };
         }
         out.into()
     }
 
-    fn apply<'t>(&mut self, text: &'t str, is_start: bool) -> Cow<'t, str> {
+    /// `lines_before`: how many lines of the group are before `text`.
+    fn apply<'t>(&mut self, text: &'t str, is_start: bool, lines_before: usize) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
         if let Some(finder) = &mut self.mojibake {
-            let Fixer { done, lost, lines_before, .. } = self;
+            let Fixer { done, lost, .. } = self;
             let undone = finder.undo(&text, |span| {
                 done.count(MOJIBAKE, 1);
                 if span.meant().contains('\u{FFFD}') {
                     done.unread += 1;
                     let before = &text.as_bytes()[..span.range().start];
-                    lost.push(*lines_before + utf8kit::count_line_feeds(before));
+                    lost.push(lines_before + utf8kit::count_line_feeds(before));
                 }
             });
             if let Cow::Owned(undone) = undone {

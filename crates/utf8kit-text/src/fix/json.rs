@@ -49,10 +49,10 @@ pub(super) fn repair<'t>(text: &'t str, done: &mut Done) -> Cow<'t, str> {
 }
 
 /// Of `\u0000`.
-const LENGTH: usize = 6;
+pub(crate) const LENGTH: usize = 6;
 
 /// The code unit whose escape `bytes` start with.
-fn escaped(bytes: &[u8]) -> Option<u16> {
+pub(crate) fn escaped(bytes: &[u8]) -> Option<u16> {
     let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
     // `from_str_radix` takes a sign, too.
     let is_hex = digits.iter().all(u8::is_ascii_hexdigit);

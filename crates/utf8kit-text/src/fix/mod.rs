@@ -43,7 +43,7 @@ mod done;
 mod fallback;
 mod fixer;
 mod groups;
-mod json;
+pub(crate) mod json;
 mod legacy_line;
 mod mend;
 mod pipeline;

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use super::model::{MODEL, Token};
 use super::pages::{Entry, PAGES, Set};
+use crate::fix::json;
 
 /// A character, and the part of the text that it stands for: its own bytes, or all that it was read
 /// from.
@@ -44,7 +45,7 @@ pub(super) enum Layer {
     Page(u8),
     /// As UTF-8 of a charset of several bytes, by its place among them.
     Several(u8),
-    /// As text in the charset that the user says was meant. This comes last.
+    /// As text in the charset that the user says was meant. This comes first.
     Misread,
 }
 
@@ -118,17 +119,11 @@ pub(super) fn units_of_json(line: &str) -> Vec<Unit> {
 
 /// The character that an escape at the start of `text` stands for, and the escape's length.
 fn escaped(text: &str) -> Option<(char, usize)> {
-    let unit = |text: &str| {
-        let digits = text.strip_prefix("\\u")?.get(..4)?;
-        let is_hex = digits.bytes().all(|it| it.is_ascii_hexdigit());
-        u16::from_str_radix(digits, 16).ok().filter(|_| is_hex)
-    };
-    let first = unit(text)?;
-    let second = text.get(6..).and_then(unit).unwrap_or_default();
-    match char::decode_utf16([first, second]).next()? {
-        Ok(character) => Some((character, 6 * character.len_utf16())),
-        Err(_) => None,
-    }
+    let text = text.as_bytes();
+    let first = json::escaped(text)?;
+    let second = text.get(json::LENGTH..).and_then(json::escaped).unwrap_or_default();
+    let character = char::decode_utf16([first, second]).next()?.ok()?;
+    Some((character, json::LENGTH * character.len_utf16()))
 }
 
 /// Where there may be a sequence of UTF-8 among the units, and in which pages.

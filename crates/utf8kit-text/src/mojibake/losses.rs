@@ -49,10 +49,10 @@ pub(super) fn damaged(
 }
 
 /// A sequence in which other characters stand for what was lost.
-fn in_place(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
+fn in_place(view: &View<'_>, start: usize, lost: &[u8]) -> Option<Sequence> {
     let mut bytes = [view.byte(start), 0, 0, 0];
     let end = start + length(bytes[0]);
-    let (mut lost, mut spaces) = (Vec::new(), 0);
+    let (mut places, mut spaces) = (Vec::new(), 0);
     for (place, unit) in view.units.get(start..end)?.iter().enumerate().skip(1) {
         bytes[place] = match (view.byte(start + place), unit.character) {
             (byte @ 0x80..=0xBF, _) => byte,
@@ -61,20 +61,20 @@ fn in_place(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
                 0xA0
             }
             (_, '\u{FFFD}' | '?') => {
-                lost.push(place);
+                places.push(place);
                 0
             }
             _ => return None,
         };
     }
     let bytes = &mut bytes[..end - start];
-    match (lost.len(), spaces) {
+    match (places.len(), spaces) {
         (0, 1) => {
             let character = decode_first(bytes)?.ok()?;
             let end = if keeps_space(view, character, end) { end - 1 } else { end };
             Some(Sequence { start, end, character, cost: SOFTENED, is_lost: false })
         }
-        (1.., 0) => likeliest(view, start..end, bytes, &lost, of),
+        (1.., 0) => likeliest(view, start..end, bytes, &places, lost),
         _ => None,
     }
 }
@@ -90,7 +90,7 @@ fn keeps_space(view: &View<'_>, character: char, end: usize) -> bool {
 }
 
 /// A sequence whose last bytes are missing, or that of the middle.
-fn shorter(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
+fn shorter(view: &View<'_>, start: usize, lost: &[u8]) -> Option<Sequence> {
     let mut bytes = [view.byte(start), 0, 0, 0];
     let length = length(bytes[0]);
     let mut there = 1;
@@ -105,26 +105,27 @@ fn shorter(view: &View<'_>, start: usize, of: &[u8]) -> Option<Sequence> {
     }
     let bytes = &mut bytes[..length];
     let missing: Vec<usize> = (there..length).collect();
-    likeliest(view, start..end, bytes, &missing, of).or_else(|| {
+    likeliest(view, start..end, bytes, &missing, lost).or_else(|| {
         let is_last_there = length == 3 && there == 2;
         bytes[length - 1] = bytes[1];
-        is_last_there.then(|| likeliest(view, start..end, bytes, &[1], of)).flatten()
+        is_last_there.then(|| likeliest(view, start..end, bytes, &[1], lost)).flatten()
     })
 }
 
-/// The sequence with the likeliest bytes, `of` those that may have been lost, at the places `lost`. If several were, one byte is tried
-/// for all of them; or 80 for the first, as U+2000 to U+203F have it, and one byte for the rest.
+/// The sequence with the likeliest bytes, of those that may be `lost`, at some `places`. If there are
+/// several, one byte is tried at all of them; or 80 at the first, as U+2000 to U+203F have it, and one
+/// byte at the rest.
 fn likeliest(
     view: &View<'_>,
     range: Range<usize>,
     bytes: &mut [u8],
-    lost: &[usize],
-    of: &[u8],
+    places: &[usize],
+    lost: &[u8],
 ) -> Option<Sequence> {
     let Range { start, end } = range;
     let before = view.before(start);
-    let (first, others) = lost.split_first()?;
-    let pairs = of.iter().flat_map(|&byte| [(0x80, byte), (byte, byte)]);
+    let (first, others) = places.split_first()?;
+    let pairs = lost.iter().flat_map(|&byte| [(0x80, byte), (byte, byte)]);
     let readings = pairs.filter_map(|(one, other)| {
         bytes[*first] = if others.is_empty() { other } else { one };
         others.iter().for_each(|&place| bytes[place] = other);

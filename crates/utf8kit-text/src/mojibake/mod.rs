@@ -35,10 +35,11 @@
 //! # Charsets
 //!
 //! windows-1250 to 1258 and 874, ISO 8859-2 and -15, macintosh, IBM 437, 850, 852 and 866, KOI8-R and
-//! KOI8-U, each up to four times, and in turns; and by line GBK, Shift_JIS and Big5. ISO 8859-1 is told as
-//! windows-1252, and ISO 8859-9 as windows-1254. How much
-//! must be gained depends on the charset: in text that is right, sequences by chance are rare in
-//! windows-1252, and frequent in IBM 866. Where some of a line, or of a text, has been mojibake
+//! KOI8-U, each up to four times, and in turns; and by line GBK, Shift_JIS and Big5. ISO 8859-1 is
+//! reported as windows-1252, and ISO 8859-9 as windows-1254.
+//!
+//! How much must be gained depends on the charset: in text that is right, sequences by chance are rare
+//! in windows-1252, and frequent in IBM 866. Where some of a line, or of a text, has been mojibake
 //! already, less is asked for in the same charset.
 
 mod finder;

@@ -152,13 +152,9 @@ impl Pages {
 
     /// The pages whose script a character is of.
     pub(super) fn native(&self, character: char) -> Set {
-        let is_native = |name| {
-            NATIVE
-                .iter()
-                .any(|(page, from, to)| *page == name && (*from..=*to).contains(&character))
-        };
-        let names = NAMES.iter().enumerate().filter(|(_, (name, ..))| is_native(*name));
-        names.map(|(number, _)| 1 << number).sum()
+        let here = NATIVE.iter().filter(|(_, from, to)| (*from..=*to).contains(&character));
+        let numbers = here.filter_map(|(native, ..)| NAMES.iter().position(|it| it.0 == *native));
+        numbers.map(|number| 1 << number).sum()
     }
 
     pub(super) fn entry(&self, character: char) -> &Entry {

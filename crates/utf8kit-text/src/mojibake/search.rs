@@ -61,26 +61,53 @@ static MARKS: LazyLock<Marks> = LazyLock::new(|| {
 /// U+FFFD in UTF-8. It may stand for any byte that was lost.
 const REPLACED: &[u8] = "\u{FFFD}".as_bytes();
 
+/// What the characters before a place may be the start of, and in which pages.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    /// Of two, three or four: the first.
+    two: Set,
+    more: Set,
+    /// Of three or four: the first two, or the first three.
+    more_and_one: Set,
+    more_and_two: Set,
+    /// Whether the last three are letters of a page's own script, the last one first.
+    native: [Set; 3],
+}
+
+impl Before {
+    const fn begun(&self) -> Set {
+        self.two | self.more | self.more_and_one | self.more_and_two
+    }
+
+    const fn and(self, mark: Mark) -> Before {
+        let [last, last_but_one, _] = self.native;
+        Before {
+            two: mark.two,
+            more: mark.more,
+            more_and_one: self.more & mark.behind,
+            more_and_two: self.more_and_one & mark.behind,
+            native: [mark.native, last, last_but_one],
+        }
+    }
+}
+
 /// Where something may be in `text`. `known`: the pages in which some of the text was read, so that a
 /// question mark may stand for a byte.
 pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
     let (blocks, marks) = (&MARKS.blocks[..], &MARKS.marks[..]);
     let bytes = text.as_bytes();
-    // The last characters: where they start, and what has begun there, and gone on so far.
+    let mut before = Before::default();
+    // Where the last two characters start.
     let (mut last, mut last_but_one) = (0, 0);
-    let (mut two, mut more, mut more_before, mut most_before) = (0, 0, 0, 0);
-    // Whether the last characters, and those before them, are of a page's own script.
-    let (mut native, mut native_before, mut native_earlier) = (0, 0, 0);
     let mut starts_run = true;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte < 0x80 {
-            if byte == b'?' && (two | more | more_before | most_before) & known != 0 {
+            if byte == b'?' && before.begun() & known != 0 {
                 return Some(at);
             }
             at += ascii_len(&bytes[at..]);
-            (two, more, more_before, most_before) = (0, 0, 0, 0);
-            (native, native_before, native_earlier) = (0, 0, 0);
+            before = Before::default();
             starts_run = true;
             continue;
         }
@@ -94,8 +121,7 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
         let start = usize::from(blocks[block]);
         if len == 3 && start == NONE && !starts_run && byte != REPLACED[0] {
             // Most scripts are in no charset of one byte.
-            (two, more, more_before, most_before) = (0, 0, 0, 0);
-            (native, native_before, native_earlier) = (0, 0, 0);
+            before = Before::default();
             at += len;
             while let Some(&[lead @ 0xE1..=0xEE, second, _]) = bytes[at..].first_chunk()
                 && usize::from(blocks[usize::from(lead & 0x0F) << 6 | usize::from(second & 0x3F)])
@@ -107,10 +133,10 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
         }
         let mark = marks[start + place];
         // In the middle of a word in its own script, a page has sequences by chance.
-        let of_two = two & mark.behind & !(native & native_before);
-        let of_more = more_before & mark.behind & !(native_before & native_earlier);
-        let is_begun = two | more | more_before | most_before != 0;
-        let may_be_replaced = is_begun && byte == REPLACED[0];
+        let [native, native_before, native_earlier] = before.native;
+        let of_two = before.two & mark.behind & !(native & native_before);
+        let of_more = before.more_and_one & mark.behind & !(native_before & native_earlier);
+        let may_be_replaced = byte == REPLACED[0] && before.begun() != 0;
         if of_two | of_more != 0
             && (may_gain(text, last, of_two) || may_gain(text, last_but_one, of_more))
             || starts_run && several::is_likely(&text[at..], block * BLOCK + place)
@@ -119,9 +145,7 @@ pub(super) fn candidate(text: &str, known: Set) -> Option<usize> {
             return Some(at);
         }
         starts_run = false;
-        (more_before, most_before) = (more & mark.behind, more_before & mark.behind);
-        (two, more) = (mark.two, mark.more);
-        (native, native_before, native_earlier) = (mark.native, native, native_before);
+        before = before.and(mark);
         (last_but_one, last) = (last, at);
         at += len;
     }
